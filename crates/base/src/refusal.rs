@@ -1,0 +1,108 @@
+//! How the world says no.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::fact::State;
+
+/// Why an action was not done. Agents learn from it; nobody logs it.
+///
+/// A refused action changes nothing in the world and costs one second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Refusal {
+    /// The target is not perceived now.
+    NotPerceived,
+    /// No way leads there.
+    NoPath,
+    /// The target cannot be reached from here.
+    OutOfReach,
+    /// What it is in is closed.
+    Closed,
+    /// It will not open.
+    Stuck,
+    /// It is so already.
+    AlreadySo,
+    /// Both hands are full.
+    HandsFull,
+    /// It is not in the hand.
+    NotHeld,
+    /// It is too heavy or fixed.
+    NotPortable,
+    /// It does not open, switch, hold or cut: the wrong kind of thing for this.
+    WrongKind,
+    /// It does not fit there.
+    NoRoom,
+    /// A thing cannot be put into or onto itself or what is in it.
+    IntoItself,
+    /// The edge does not cut.
+    Blunt,
+    /// It slipped from the hand.
+    Slipped,
+    /// It does not work.
+    Broken,
+    /// Another action is still under way.
+    Busy,
+}
+
+impl Refusal {
+    /// The code in tables and records: `out_of_reach`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NotPerceived => "not_perceived",
+            Self::NoPath => "no_path",
+            Self::OutOfReach => "out_of_reach",
+            Self::Closed => "closed",
+            Self::Stuck => "stuck",
+            Self::AlreadySo => "already_so",
+            Self::HandsFull => "hands_full",
+            Self::NotHeld => "not_held",
+            Self::NotPortable => "not_portable",
+            Self::WrongKind => "wrong_kind",
+            Self::NoRoom => "no_room",
+            Self::IntoItself => "into_itself",
+            Self::Blunt => "blunt",
+            Self::Slipped => "slipped",
+            Self::Broken => "broken",
+            Self::Busy => "busy",
+        }
+    }
+
+    /// The hidden state that the refusal reveals of the tool or the target, where it does.
+    pub const fn reveals(self) -> Option<(State, bool)> {
+        match self {
+            Self::Blunt => Some((State::Sharp, false)),
+            Self::Broken => Some((State::Broken, true)),
+            _ => None,
+        }
+    }
+
+    /// Whether the fault tape brings it about, so that trying again may succeed.
+    pub const fn by_chance(self) -> bool {
+        matches!(self, Self::Stuck | Self::Slipped)
+    }
+}
+
+/// The refusal in words: `it is out of reach`.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotPerceived => "it is not in sight",
+            Self::NoPath => "no way leads there",
+            Self::OutOfReach => "it is out of reach",
+            Self::Closed => "what it is in is closed",
+            Self::Stuck => "it is stuck",
+            Self::AlreadySo => "it is so already",
+            Self::HandsFull => "both hands are full",
+            Self::NotHeld => "it is not in the hand",
+            Self::NotPortable => "it cannot be carried",
+            Self::WrongKind => "it is not made for that",
+            Self::NoRoom => "there is no room for it",
+            Self::IntoItself => "it cannot go into itself",
+            Self::Blunt => "the edge is blunt",
+            Self::Slipped => "it slipped from the hand",
+            Self::Broken => "it does not work",
+            Self::Busy => "the hands are still busy",
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The trait that every memory implements: one method per stage that touches memory.
+
+use base::{Digest, SimTime, UnitId};
+
+use crate::question::{Budget, Question};
+use crate::recall::Recall;
+use crate::unit::MemoryUnit;
+
+/// What came of a plan, told to the memory whose units it used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Feedback {
+    /// The units whose evidence the plan used, in the order in which they were recalled.
+    pub used: Vec<UnitId>,
+    /// From -1 (it failed because of them) to 1 (it succeeded by them).
+    pub credit: f32,
+    /// When it was known.
+    pub now: SimTime,
+}
+
+/// A memory could not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// The embedder failed.
+    #[error("memory \"{memory}\" could not embed a text: {reason}")]
+    Embedding {
+        /// The memory's name.
+        memory: String,
+        /// What the embedder said.
+        reason: String,
+    },
+    /// Vectors of two models met.
+    #[error(
+        "memory \"{memory}\" holds vectors of model {held}, but was given one of model {given}; \
+         re-embed its units with one model"
+    )]
+    MixedModels {
+        /// The memory's name.
+        memory: String,
+        /// The fingerprint of the vectors it holds.
+        held: String,
+        /// The fingerprint of the vector it was given.
+        given: String,
+    },
+    /// A number that must be finite is not.
+    #[error("the unit \"{words}\" has a {field} of {value}; it must be a finite number")]
+    NotFinite {
+        /// The unit's words.
+        words: String,
+        /// Which number.
+        field: &'static str,
+        /// Its value.
+        value: f32,
+    },
+}
+
+/// A memory that an agent lives by.
+///
+/// Promises that [`crate::conformance`] checks: nothing recorded is lost; recording the same
+/// experience twice keeps one unit; reads are pure; what is erased is gone; the order in which
+/// units of different times are recorded does not matter to what is held.
+pub trait MemorySystem: Send + Sync {
+    /// The name of the arm: `brainmem`, `vector`.
+    fn name(&self) -> &str;
+
+    /// Keeps an experience and returns its id, [`MemoryUnit::content_id`].
+    fn record(&mut self, unit: MemoryUnit) -> Result<UnitId, MemoryError>;
+
+    /// Links a recorded unit to what is held already. Nothing happens for an unknown id.
+    fn associate(&mut self, id: UnitId) -> Result<(), MemoryError>;
+
+    /// What the question brings to mind, within the budget, best first. Changes nothing.
+    fn recall(&self, question: &Question, budget: &Budget) -> Result<Recall, MemoryError>;
+
+    /// Credits or blames the units that a plan used. Unknown ids are passed over.
+    fn feedback(&mut self, feedback: &Feedback);
+
+    /// Strengthens, weakens and puts aside, as a night's rest does.
+    fn consolidate(&mut self, now: SimTime);
+
+    /// Removes a unit and every trace of it. Returns whether it was there.
+    fn erase(&mut self, id: UnitId) -> bool;
+
+    /// A unit as it is held, also one that was put aside.
+    fn unit(&self, id: UnitId) -> Option<&MemoryUnit>;
+
+    /// Every unit held, also those put aside, in the order of their ids.
+    fn unit_ids(&self) -> Vec<UnitId>;
+
+    /// The fingerprint of everything that can reach a result: units, links, strengths.
+    fn digest(&self) -> Digest;
+}
