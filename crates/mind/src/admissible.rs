@@ -1,0 +1,54 @@
+//! Everything that an agent could try now, as far as it perceives.
+
+use base::{Action, Handle, State};
+use body::{Percepts, Seen};
+
+/// The actions that look possible: what is in reach and made for it, and every landmark to go to.
+///
+/// Computed from percepts alone, so it says nothing about what is hidden. In a fixed order.
+pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
+    let mut actions = vec![Action::Look];
+    let elsewhere = percepts
+        .landmarks
+        .iter()
+        .filter(|landmark| percepts.standing_at != Some(landmark.handle));
+    actions.extend(elsewhere.map(|landmark| Action::Go(landmark.handle)));
+    let reachable: Vec<&Seen> = percepts.seen.iter().filter(|seen| seen.in_reach).collect();
+    for &seen in &reachable {
+        let shows = |state, holds| seen.states.contains(&(state, holds));
+        let is_held = percepts.holds(seen.handle);
+        if seen.affords.opening && shows(State::Open, false) {
+            actions.push(Action::Open(seen.handle));
+        }
+        if seen.affords.opening && shows(State::Open, true) {
+            actions.push(Action::Close(seen.handle));
+        }
+        if seen.affords.switching {
+            actions.push(Action::Toggle(seen.handle, !shows(State::Running, true)));
+        }
+        if seen.affords.carrying && !is_held && percepts.has_free_hand() {
+            actions.push(Action::Take(seen.handle));
+        }
+    }
+    for held in percepts.hands.into_iter().flatten() {
+        let Some(in_hand) = percepts.seen(held) else {
+            continue;
+        };
+        for &seen in reachable.iter().filter(|seen| seen.handle != held) {
+            if seen.affords.putting_on {
+                actions.push(Action::PutOn(held, seen.handle));
+            }
+            if seen.affords.putting_in {
+                actions.push(Action::PutIn(held, seen.handle));
+            }
+            if in_hand.affords.cutting && seen.affords.being_cut {
+                actions.push(Action::Slice(seen.handle, held));
+            }
+            if in_hand.affords.being_cracked && seen.affords.putting_in {
+                actions.push(Action::Crack(held, seen.handle));
+            }
+        }
+    }
+    actions.sort_unstable();
+    actions
+}

@@ -1,0 +1,72 @@
+//! What a planner is given and what it decides.
+
+use base::{Action, Handle, Noun, Refusal, SimTime, UnitId};
+use body::{GivenGoal, Outcome, Percepts};
+use memory::Ask;
+
+use crate::beliefs::Beliefs;
+
+/// Everything a planner may look at. There is no truth in it.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// What is perceived now.
+    pub percepts: &'a Percepts,
+    /// What is believed.
+    pub beliefs: &'a Beliefs,
+    /// The goal that is pursued, if one was given.
+    pub goal: Option<&'a GivenGoal>,
+    /// What came of the last action of this episode.
+    pub last_outcome: Option<&'a Outcome>,
+    /// What was already asked of memory in this episode.
+    pub asked: &'a [Ask],
+}
+
+impl Situation<'_> {
+    /// Now.
+    pub fn now(&self) -> SimTime {
+        self.percepts.time
+    }
+
+    /// Whether the last action was this one, and was done.
+    pub fn just_did(&self, action: &Action<Noun>) -> bool {
+        self.last_outcome.is_some_and(|last| last.result.is_ok() && last.action == *action)
+    }
+
+    /// Why the last action was refused, where it was.
+    pub fn just_refused(&self) -> Option<(&Action<Noun>, Refusal)> {
+        let last = self.last_outcome?;
+        let refused = last.result.as_ref().err()?;
+        Some((&last.action, refused.refusal))
+    }
+}
+
+/// What a planner wants to happen next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Do this.
+    Act(Action<Handle>),
+    /// Ask memory this, and plan again with the answer.
+    Ask(Ask),
+    /// The goal is reached, or the script is done.
+    Done,
+}
+
+/// What a planner found out on its way, for feedback and for the story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// The plan rests on the evidence of this unit.
+    Used(UnitId),
+    /// The plan went by the evidence of this unit, and it was not so any more.
+    Stale(UnitId),
+    /// Why something is done, in words.
+    Because(String),
+}
+
+/// Chooses the next action. Deterministic: the same situations give the same decisions.
+pub trait Planner: Send + Sync {
+    /// The name, as in `--planner rules`.
+    fn name(&self) -> &'static str;
+
+    /// Decides. What it found out goes into `remarks`.
+    fn decide(&mut self, situation: &Situation<'_>, remarks: &mut Vec<Remark>) -> Decision;
+}
