@@ -4,7 +4,7 @@
 //! between them: the schedule refuses to start otherwise and names the pair.
 
 use base::{AgentId, SimTime};
-use bevy_ecs::message::message_update_system;
+use bevy_ecs::message::{MessageRegistry, message_update_system};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{
     LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
@@ -99,6 +99,15 @@ pub fn add_systems_to_step<M>(
         .get_mut(Step)
         .expect("add_step has added the schedule")
         .add_systems(systems);
+}
+
+/// Registers a message with the world, whoever of house and mind comes first.
+///
+/// Registered twice, it would be forgotten twice as fast.
+pub fn register_message_once<M: Message>(world: &mut World) {
+    if !world.contains_resource::<Messages<M>>() {
+        MessageRegistry::register_message::<M>(world);
+    }
 }
 
 fn tick(mut clock: ResMut<Clock>) {

@@ -1,1 +1,49 @@
-fn main() {}
+//! The one binary: arguments, environment, files and the clock.
+//!
+//! Everything that decides something is in the other crates; here are only the ways in and out.
+//! Exit codes: 0 done, 1 something required did not hold, 2 bad input or usage.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "files, the environment and the clock belong to the command line"
+)]
+
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod models;
+mod suites;
+mod tables;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let done = match args.command {
+        Command::Run(args) => commands::run::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
+        Command::Regress(args) => commands::regress::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::Import(args) => commands::import::run(&args),
+        Command::Models(args) => commands::models::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,10 +1,33 @@
 //! Episodes, scores, statistics and records: what turns a simulator and memories into a verdict.
 //!
-//! - [`records`]: one record for each scheduled episode.
-//! - [`statistics`] and [`summary`]: from records to numbers with intervals.
-//! - [`require`]: what a comparison must show.
+//! From the scenario to the verdict:
+//!
+//! - [`roster`]: the memories that can be compared, by name.
+//! - [`simulation`]: a house and a mind in one world.
+//! - [`life`]: the past lived once, then the scored day for each memory.
+//! - [`matrix`]: every variant, seed and arm, on several threads.
+//! - [`records`]: one record for each scheduled episode; [`trace`]: what happened in it, and
+//!   [`story`]: the same told.
+//! - [`statistics`], [`summary`], [`require`], [`report`], [`manifest`]: from records to a verdict.
+//!
+//! What must see the truth lives here: [`truth`], the [`oracle`] and the [`random`] planner,
+//! [`relevance`] and the [`oracle_memory`] that goes by it, and [`plan_match`].
 
+pub mod life;
+pub mod manifest;
+pub mod matrix;
+pub mod oracle;
+pub mod oracle_memory;
+pub mod plan_match;
+pub mod random;
 pub mod records;
+pub mod relevance;
+pub mod report;
 pub mod require;
+pub mod roster;
+pub mod simulation;
 pub mod statistics;
+pub mod story;
 pub mod summary;
+pub mod trace;
+pub mod truth;

@@ -20,6 +20,8 @@ pub enum Metric {
     PathWeightedSuccess,
     /// Actions begun.
     Actions,
+    /// Actions begun for each action of the oracle.
+    ActionRatio,
     /// The share of actions not refused.
     Executability,
     /// How well the plan matches the oracle's.
@@ -36,11 +38,12 @@ pub enum Metric {
 
 impl Metric {
     /// All metrics, the primary one first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Success,
         Self::GoalRate,
         Self::PathWeightedSuccess,
         Self::Actions,
+        Self::ActionRatio,
         Self::Executability,
         Self::PlanMatch,
         Self::RepeatedErrors,
@@ -56,6 +59,7 @@ impl Metric {
             Self::GoalRate => "goal_rate",
             Self::PathWeightedSuccess => "path_weighted_success",
             Self::Actions => "actions",
+            Self::ActionRatio => "action_ratio",
             Self::Executability => "executability",
             Self::PlanMatch => "plan_match",
             Self::RepeatedErrors => "repeated_errors",
@@ -72,7 +76,10 @@ impl Metric {
 
     /// Whether more of it is better.
     pub const fn more_is_better(self) -> bool {
-        !matches!(self, Self::Actions | Self::RepeatedErrors | Self::StaleActions)
+        !matches!(
+            self,
+            Self::Actions | Self::ActionRatio | Self::RepeatedErrors | Self::StaleActions
+        )
     }
 
     /// What the episode gives; none where the metric says nothing about it.
@@ -86,6 +93,9 @@ impl Metric {
                     / f64::from(longest)
             }
             Self::Actions => f64::from(record.actions),
+            Self::ActionRatio => {
+                f64::from(record.actions) / f64::from(record.oracle_actions.max(1))
+            }
             Self::Executability => record.executability,
             Self::PlanMatch => record.plan_match,
             Self::RepeatedErrors => f64::from(record.repeated_errors),

@@ -343,6 +343,11 @@ impl Skills {
             if !self.may_be(thing, &sighting.noun) {
                 continue;
             }
+            // One look around costs less than a walk to where the thing may no longer be.
+            if let (Evidence::Unit(_), Some(look)) = (sighting.evidence, self.look_first(situation))
+            {
+                return Got::First(look);
+            }
             if let Some(progress) = self.approach(sighting, 0, situation) {
                 self.head_for(sighting, remarks);
                 return Got::First(progress);
@@ -443,14 +448,18 @@ impl Skills {
         }
     }
 
+    /// A look around, where this room has not been looked around in.
+    fn look_first(&mut self, situation: &Situation<'_>) -> Option<Progress> {
+        let room = situation.percepts.room.as_ref()?;
+        self.has_looked.insert(room.clone()).then_some(Progress::Act(Action::Look))
+    }
+
     /// Looks around, then searches containers and surfaces, the nearest first.
     pub fn explore(&mut self, situation: &Situation<'_>) -> Progress {
-        let percepts = situation.percepts;
-        if let Some(room) = &percepts.room
-            && self.has_looked.insert(room.clone())
-        {
-            return Progress::Act(Action::Look);
+        if let Some(look) = self.look_first(situation) {
+            return look;
         }
+        let percepts = situation.percepts;
         let mut unseen: Vec<&Landmark> = percepts
             .landmarks
             .iter()

@@ -4,7 +4,7 @@
 
 use base::{Action, Fact, SimTime, UnitId};
 use bevy_ecs::prelude::*;
-use body::step::add_systems_to_step;
+use body::step::{add_systems_to_step, register_message_once};
 use body::{Activity, Agent, Clock, GivenGoal, Goal, Intent, Outcome, Percepts, StepSystems};
 use memory::{Ask, Budget, Feedback, MemoryError, MemorySystem, MemoryUnit, Question};
 
@@ -105,8 +105,8 @@ pub struct Rest(pub bool);
 
 /// Adds the mind's systems to `Step`.
 pub fn add_mind(world: &mut World) {
-    bevy_ecs::message::MessageRegistry::register_message::<Thought>(world);
-    bevy_ecs::message::MessageRegistry::register_message::<Outcome>(world);
+    register_message_once::<Thought>(world);
+    register_message_once::<Outcome>(world);
     add_systems_to_step(
         world,
         (
@@ -120,12 +120,13 @@ pub fn add_mind(world: &mut World) {
     );
 }
 
-/// Gives the agent entity a mind with this memory.
+/// Gives the agent entity a mind with this memory, and with what it knows of each thing already.
 pub fn add_mind_to(
     world: &mut World,
     agent: Entity,
     memory: Box<dyn MemorySystem>,
     planner: Box<dyn Planner>,
+    attention: Attention,
     budget: Budget,
 ) {
     world.entity_mut(agent).insert((
@@ -133,7 +134,7 @@ pub fn add_mind_to(
         Believed::default(),
         Mind { planner, episode: 0, ending: None, actions: 0 },
         Asking { budget, ..Asking::default() },
-        Attention::default(),
+        attention,
         Rest::default(),
     ));
 }

@@ -1,0 +1,253 @@
+//! The arguments, as they are typed.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use eval::life::PlannerName;
+use eval::records::Protocol;
+
+/// Find out whether a memory makes an embodied agent better at household tasks.
+#[derive(Debug, Parser)]
+#[command(name = "brainmem", version, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run one scenario and tell it action by action
+    Run(RunArgs),
+    /// Compare memories on a suite of scenarios, paired and with statistics
+    Compare(CompareArgs),
+    /// Run the committed suite and compare it with its committed results
+    Regress(RegressArgs),
+    /// Say what is wrong with a scenario or a kitchen
+    Check(CheckArgs),
+    /// Turn other simulators' worlds into kitchens
+    Import(ImportArgs),
+    /// List, fetch and verify the local models
+    Models(ModelsArgs),
+    /// Live an episode of a run again, without any model, and check that it is the same
+    Replay(ReplayArgs),
+}
+
+/// `run`.
+#[derive(Debug, Parser)]
+pub struct RunArgs {
+    /// The scenario file
+    pub scenario: PathBuf,
+    /// The variant; the first one where none is named
+    #[arg(long)]
+    pub variant: Option<String>,
+    /// The memory the agent lives by
+    #[arg(long, default_value = "brainmem")]
+    pub memory: String,
+    /// The planner; a scripted scenario follows its script
+    #[arg(long, value_enum, default_value_t)]
+    pub planner: Planner,
+    /// The seed
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Only the scored days, with the past lived as `compare` lives it
+    #[arg(long)]
+    pub scored: bool,
+    /// Print the records as JSON, one a line, instead of the story
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `compare`.
+#[derive(Debug, Clone, Parser)]
+pub struct CompareArgs {
+    /// `dev` or `test` of the built-in suite, `thor` (imported kitchens), a scenario file or a
+    /// folder of them
+    #[arg(long, default_value = "dev")]
+    pub suite: String,
+    /// The memories, the first against each other one
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "brainmem,vector,hybrid,bm25,full-history,recent,last-seen,nothing,oracle-memory"
+    )]
+    pub memory: Vec<String>,
+    /// The planner
+    #[arg(long, value_enum, default_value_t)]
+    pub planner: Planner,
+    /// Whether every memory gets the identical past, or lives its own
+    #[arg(long, value_enum, default_value_t)]
+    pub protocol: ProtocolArg,
+    /// The seeds, first to last and the last left out
+    #[arg(long, default_value = "0..5", value_parser = seeds)]
+    pub seeds: Range<u64>,
+    /// Only these families
+    #[arg(long, value_delimiter = ',')]
+    pub family: Vec<u8>,
+    /// How many lives at once; the results do not depend on it
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Where the results go; `runs/<suite>` where none is named
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Begin anew instead of going on with an interrupted run
+    #[arg(long)]
+    pub fresh: bool,
+    /// What must hold, such as "brainmem>vector:success:family=2"; exit code 1 where it does not
+    #[arg(long)]
+    pub require: Vec<String>,
+}
+
+/// `regress`.
+#[derive(Debug, Parser)]
+pub struct RegressArgs {
+    /// How many lives at once
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Accept today's results as the committed ones
+    #[arg(long)]
+    pub accept: bool,
+    /// The committed results
+    #[arg(long, default_value = "assets/regress/results.jsonl")]
+    pub against: PathBuf,
+}
+
+/// `check`.
+#[derive(Debug, Parser)]
+pub struct CheckArgs {
+    /// A scenario or a kitchen
+    pub file: PathBuf,
+    /// Let everything settle for so many simulated seconds and report what moved
+    #[arg(long)]
+    pub settle: Option<f32>,
+}
+
+/// `import`.
+#[derive(Debug, Parser)]
+pub struct ImportArgs {
+    /// From where
+    #[command(subcommand)]
+    pub from: ImportFrom,
+}
+
+/// What can be imported.
+#[derive(Debug, Subcommand)]
+pub enum ImportFrom {
+    /// A kitchen of AI2-THOR from its JSON
+    Thor {
+        /// The JSON file
+        file: PathBuf,
+        /// Which floor plan
+        #[arg(long)]
+        plan: String,
+        /// Where the kitchen goes
+        #[arg(short, long)]
+        out: PathBuf,
+    },
+}
+
+/// `models`.
+#[derive(Debug, Parser)]
+pub struct ModelsArgs {
+    /// What to do with them
+    #[command(subcommand)]
+    pub what: ModelsWhat,
+}
+
+/// What can be done with models.
+#[derive(Debug, Subcommand)]
+pub enum ModelsWhat {
+    /// Which models there are, how large, and which are here
+    List,
+    /// Fetch a model: its name, or `embed`
+    Fetch {
+        /// The name or the role
+        model: String,
+    },
+    /// Read every file again and compare its sha256 with the manifest
+    Verify {
+        /// The name or the role; all where none is named
+        model: Option<String>,
+    },
+}
+
+/// `replay`.
+#[derive(Debug, Parser)]
+pub struct ReplayArgs {
+    /// The folder of the run
+    pub run: PathBuf,
+    /// The episode, as `results.jsonl` names it
+    pub episode: String,
+}
+
+/// The planners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Planner {
+    /// Deterministic, over beliefs
+    #[default]
+    Rules,
+    /// Knows the truth: the upper bound
+    Oracle,
+    /// Does anything that looks possible: the lower bound
+    Random,
+    /// Does what the scenario's script says
+    Script,
+}
+
+impl From<Planner> for PlannerName {
+    fn from(planner: Planner) -> Self {
+        match planner {
+            Planner::Rules => Self::Rules,
+            Planner::Oracle => Self::Oracle,
+            Planner::Random => Self::Random,
+            Planner::Script => Self::Script,
+        }
+    }
+}
+
+/// The protocols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ProtocolArg {
+    /// Every memory gets the identical past
+    #[default]
+    Yoked,
+    /// Each memory lives its own days
+    Lived,
+}
+
+impl From<ProtocolArg> for Protocol {
+    fn from(protocol: ProtocolArg) -> Self {
+        match protocol {
+            ProtocolArg::Yoked => Self::Yoked,
+            ProtocolArg::Lived => Self::Lived,
+        }
+    }
+}
+
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let wrong = || format!("\"{text}\" is not a range of seeds such as 0..5");
+    let (first, end) = text.split_once("..").ok_or_else(wrong)?;
+    let (first, end) =
+        (first.trim().parse().map_err(|_| wrong())?, end.trim().parse().map_err(|_| wrong())?);
+    if first >= end { Err(format!("{}: the first seed must be below the last", wrong())) } else { Ok(first..end) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn seeds_are_a_range() {
+        assert_eq!(seeds("0..5"), Ok(0..5));
+        assert!(seeds("5").is_err() && seeds("5..5").is_err() && seeds("a..b").is_err());
+    }
+}

@@ -1,0 +1,9 @@
+//! One file for each command.
+
+pub mod check;
+pub mod compare;
+pub mod import;
+pub mod models;
+pub mod regress;
+pub mod replay;
+pub mod run;

@@ -1,0 +1,289 @@
+//! `brainmem compare`: memories on a suite, paired and with statistics.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use eval::life::{Episode, Options, PlannerName};
+use eval::manifest::Manifest;
+use eval::matrix::{self, Job};
+use eval::records::{EpisodeRecord, read_records, write_records};
+use eval::report;
+use eval::require::Requirement;
+use eval::roster::Arm;
+use eval::summary::{Summary, summarise};
+use indicatif::{ProgressBar, ProgressStyle};
+use models::Embed;
+
+use crate::args::CompareArgs;
+use crate::failure::{Done, Failure};
+use crate::models::Embedder;
+use crate::suites::Suite;
+use crate::{files, models as local_models, suites, tables};
+
+pub fn run(args: &CompareArgs) -> Done {
+    let arms = arms(&args.memory)?;
+    let requirements = requirements(&args.require, &arms)?;
+    let mut suite = suites::load(&args.suite)?;
+    if !args.family.is_empty() {
+        suite.scenarios.retain(|scenario| args.family.contains(&scenario.family));
+    }
+    let jobs = matrix::jobs(&suite.scenarios, suite.split, args.seeds.clone());
+    if jobs.is_empty() {
+        return Err(Failure::new(format!(
+            "there is nothing to run: suite \"{}\" has no variant of the families asked for",
+            args.suite
+        )));
+    }
+    let embedder = local_models::embedder()?;
+    let options = Options {
+        protocol: args.protocol.into(),
+        planner: args.planner.into(),
+        ..Options::default()
+    };
+    let manifest = manifest(args, &suite, &arms, &options, &embedder);
+    let out = args.out.clone().unwrap_or_else(|| default_folder(&args.suite));
+    let records = run_matrix(&jobs, &arms, &options, &embedder, &manifest, &out, args)?;
+    local_models::keep_answers(&embedder)?;
+    let names: Vec<String> = arms.iter().map(|arm| arm.name.to_owned()).collect();
+    let summary = summarise(&records, &names);
+    write_results(&out, &manifest, &records, &summary, &arms, &embedder)?;
+    println!("{}", tables::comparison(&summary, &names));
+    println!("{}", out.join("report.html").display());
+    let mut all_hold = true;
+    for requirement in requirements {
+        let verdict = requirement.judge(&records);
+        all_hold &= verdict.holds;
+        let word = if verdict.holds { "holds" } else { "DOES NOT HOLD" };
+        println!("{word}: {} ({})", verdict.requirement, verdict.figures);
+    }
+    Ok(ExitCode::from(u8::from(!all_hold)))
+}
+
+/// The arms with these names, each once.
+pub fn arms(names: &[String]) -> Result<Vec<Arm>, Failure> {
+    let mut arms = Vec::new();
+    for name in names {
+        let arm = Arm::named(name.trim())?;
+        if !arms.contains(&arm) {
+            arms.push(arm);
+        }
+    }
+    Ok(arms)
+}
+
+fn requirements(texts: &[String], arms: &[Arm]) -> Result<Vec<Requirement>, Failure> {
+    let mut requirements = Vec::new();
+    for text in texts {
+        let requirement: Requirement = text.parse()?;
+        for name in requirement.arms() {
+            if !arms.iter().any(|arm| arm.name == name) {
+                Arm::named(name)?;
+                return Err(Failure::new(format!("\"{text}\" needs --memory to name {name}")));
+            }
+        }
+        requirements.push(requirement);
+    }
+    Ok(requirements)
+}
+
+fn default_folder(suite: &str) -> PathBuf {
+    let name = Path::new(suite).file_stem().map_or_else(|| suite.into(), |stem| stem.to_owned());
+    Path::new("runs").join(name)
+}
+
+/// What the run is made of.
+fn manifest(
+    args: &CompareArgs,
+    suite: &Suite,
+    arms: &[Arm],
+    options: &Options,
+    embedder: &Embedder,
+) -> Manifest {
+    let libraries = [
+        ("bevy_ecs", "0.20.1"),
+        ("rapier3d", "0.36.1"),
+        ("rand_chacha", "0.10.0"),
+    ];
+    Manifest {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        libraries: libraries.map(|(name, version)| (name.to_owned(), version.to_owned())).into(),
+        features: vec!["rapier3d/enhanced-determinism".to_owned()],
+        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        cpu_class: cpu_class(),
+        suite: args.suite.clone(),
+        files: suite.files.clone(),
+        families: args.family.clone(),
+        arms: arms.iter().map(|arm| arm.name.to_owned()).collect(),
+        planner: PlannerName::from(args.planner).name().to_owned(),
+        protocol: options.protocol,
+        seeds: [args.seeds.start, args.seeds.end],
+        budget: options.budget,
+        embedder: embedder.fingerprint().to_string(),
+    }
+}
+
+/// The instruction sets on which the results of models may depend.
+pub fn cpu_class() -> String {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let sets = [
+            ("avx512f", std::arch::is_x86_feature_detected!("avx512f")),
+            ("avx2", std::arch::is_x86_feature_detected!("avx2")),
+            ("fma", std::arch::is_x86_feature_detected!("fma")),
+        ];
+        let has: Vec<&str> = sets.into_iter().filter(|set| set.1).map(|set| set.0).collect();
+        if has.is_empty() { "x86_64".to_owned() } else { format!("x86_64+{}", has.join("+")) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        std::env::consts::ARCH.to_owned()
+    }
+}
+
+/// Runs the matrix, goes on with what an interrupted run left, and shows a bar.
+fn run_matrix(
+    jobs: &[Job<'_>],
+    arms: &[Arm],
+    options: &Options,
+    embedder: &Embedder,
+    manifest: &Manifest,
+    out: &Path,
+    args: &CompareArgs,
+) -> Result<Vec<EpisodeRecord>, Failure> {
+    let partial = Partial::open(out, manifest, args.fresh)?;
+    let already = partial.already.clone();
+    let bar = ProgressBar::new(jobs.len() as u64);
+    let style = "{msg} [{bar:32}] {pos}/{len} lives, {elapsed} so far, {eta} to go";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.set_message(args.suite.clone());
+    let done_before = already.len() / arms.len().max(1);
+    bar.inc(done_before as u64);
+    bar.reset_eta();
+    let sink = Mutex::new(partial);
+    let on_done = |episodes: &[Episode]| {
+        let mut sink = sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Err(error) = sink.add(episodes) {
+            bar.suspend(|| eprintln!("the results so far cannot be kept: {error}"));
+        }
+        bar.inc(1);
+    };
+    let threads = args.threads.unwrap_or_else(available_threads);
+    let embedder: Arc<dyn Embed> = Arc::clone(embedder) as Arc<dyn Embed>;
+    let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done)?;
+    bar.finish_and_clear();
+    Ok(records)
+}
+
+/// As many threads as the machine has cores.
+pub fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The results of a run that has not ended.
+struct Partial {
+    results: fs::File,
+    already: Vec<EpisodeRecord>,
+}
+
+impl Partial {
+    fn paths(out: &Path) -> [PathBuf; 2] {
+        [out.join("unfinished.jsonl"), out.join("unfinished.json")]
+    }
+
+    /// Opens what an interrupted run of the same kind by the same program left, or begins anew.
+    fn open(out: &Path, manifest: &Manifest, fresh: bool) -> Result<Self, Failure> {
+        let [results, setup] = Self::paths(out);
+        fs::create_dir_all(out)?;
+        let of_now = serde_json::to_string(&(manifest, program_digest()))?;
+        let is_same = fs::read_to_string(&setup).is_ok_and(|of_then| of_then == of_now);
+        let mut already = Vec::new();
+        if is_same && !fresh && results.is_file() {
+            let name = results.display().to_string();
+            already = read_records(&name, BufReader::new(fs::File::open(&results)?))?.0;
+            eprintln!("going on with an interrupted run: {} episodes are done", already.len());
+        }
+        // Written anew, so that a line that was cut off does not stay in the middle.
+        let mut text = Vec::new();
+        write_records(&already, &mut text)?;
+        files::write(&results, text)?;
+        files::write(&setup, of_now)?;
+        let results = OpenOptions::new().append(true).open(&results)?;
+        Ok(Self { results, already })
+    }
+
+    fn add(&mut self, episodes: &[Episode]) -> std::io::Result<()> {
+        let mut lines = Vec::new();
+        for episode in episodes {
+            write_records(std::slice::from_ref(&episode.record), &mut lines)?;
+        }
+        self.results.write_all(&lines)
+    }
+}
+
+/// The digest of this program: only the same one may go on with a run.
+fn program_digest() -> String {
+    let program = std::env::current_exe().and_then(fs::read);
+    program.map_or_else(|_| String::new(), |bytes| base::Digest::of(&bytes).to_string())
+}
+
+fn write_results(
+    out: &Path,
+    manifest: &Manifest,
+    records: &[EpisodeRecord],
+    summary: &Summary,
+    arms: &[Arm],
+    embedder: &Embedder,
+) -> Result<(), Failure> {
+    let mut lines = Vec::new();
+    write_records(records, &mut lines)?;
+    files::write(&out.join("results.jsonl"), lines)?;
+    files::write(&out.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
+    files::write(&out.join("manifest.json"), serde_json::to_string_pretty(manifest)? + "\n")?;
+    local_models::write_answers(&embedder.asked(), &out.join("answers.transcript"))?;
+    let arms: Vec<(String, String)> =
+        arms.iter().map(|arm| (arm.name.to_owned(), arm.about.to_owned())).collect();
+    let heading = report::Heading {
+        run: &format!("brainmem compare, suite {}", manifest.suite),
+        about: &about(manifest),
+        manifest: &facts(manifest)?,
+        arms: &arms,
+    };
+    files::write(&out.join("report.html"), report::page(&heading, summary))?;
+    for path in Partial::paths(out) {
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}
+
+fn about(manifest: &Manifest) -> String {
+    let past = match manifest.protocol {
+        eval::records::Protocol::Yoked => "every memory got the identical past",
+        eval::records::Protocol::Lived => "each memory lived its own days",
+    };
+    format!(
+        "Planner {}, seeds {} to {}; {past}, the same questions and {} tokens for each recall.",
+        manifest.planner,
+        manifest.seeds[0],
+        manifest.seeds[1] - 1,
+        manifest.budget.tokens
+    )
+}
+
+fn facts(manifest: &Manifest) -> Result<Vec<(String, String)>, Failure> {
+    let fields: BTreeMap<String, serde_json::Value> =
+        serde_json::from_value(serde_json::to_value(manifest)?)?;
+    Ok(fields
+        .into_iter()
+        .filter(|(name, _)| name != "files")
+        .map(|(name, value)| match value {
+            serde_json::Value::String(text) => (name, text),
+            other => (name, other.to_string()),
+        })
+        .collect())
+}

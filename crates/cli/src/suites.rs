@@ -1,0 +1,137 @@
+//! Which scenarios a suite is, and the imported kitchens that some of them are in.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base::Digest;
+use scenario::checked::Split;
+use scenario::{Embedded, Library, Scenario};
+
+use crate::failure::Failure;
+use crate::files::{self, Disk};
+
+/// Where the built-in families are.
+const FAMILIES: &str = "scenarios/families/";
+/// Where the built-in families on imported kitchens are.
+const THOR_FAMILIES: &str = "scenarios/thor/";
+
+/// Scenarios to be run together.
+pub struct Suite {
+    /// The scenarios, in the order of their files.
+    pub scenarios: Vec<Scenario>,
+    /// Which split of them; none: all variants.
+    pub split: Option<Split>,
+    /// The digest of every file read.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The suite of that name, or of the file or folder at that path.
+pub fn load(name: &str) -> Result<Suite, Failure> {
+    match name {
+        "dev" => embedded(FAMILIES, Some(Split::Dev)),
+        "test" => embedded(FAMILIES, Some(Split::Test)),
+        "thor" => {
+            thor_file()?;
+            embedded(THOR_FAMILIES, None)
+        }
+        path => on_disk(Path::new(path)),
+    }
+}
+
+fn embedded(folder: &str, split: Option<Split>) -> Result<Suite, Failure> {
+    let files = Embedded.files().iter().filter(|(path, _)| path.starts_with(folder));
+    let library = Disk::embedded();
+    let mut suite = Suite { scenarios: Vec::new(), split, files: BTreeMap::new() };
+    for (path, text) in files {
+        suite.add(path, text, &library)?;
+    }
+    suite.add_digests(Embedded.files().iter().filter(|(path, _)| !path.starts_with("scenarios/")));
+    Ok(suite)
+}
+
+fn on_disk(path: &Path) -> Result<Suite, Failure> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    if path.is_dir() {
+        collect_files(path, &mut paths)?;
+        paths.sort();
+    } else {
+        paths.push(path.to_owned());
+    }
+    if paths.is_empty() {
+        return Err(Failure::new(format!("{}: there is no .ron file in it", path.display())));
+    }
+    let mut suite = Suite { scenarios: Vec::new(), split: None, files: BTreeMap::new() };
+    for path in paths {
+        let text = files::read(&path)?;
+        suite.add(&path.display().to_string(), &text, &Disk::beside(&path))?;
+    }
+    suite.add_digests(Embedded.files().iter().filter(|(path, _)| !path.starts_with("scenarios/")));
+    Ok(suite)
+}
+
+fn collect_files(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect_files(&path, into)?;
+        } else if path.extension().is_some_and(|extension| extension == "ron") {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl Suite {
+    fn add(&mut self, name: &str, text: &str, library: &dyn Library) -> Result<(), Failure> {
+        let scenario =
+            scenario::parse_scenario(name, text, library).map_err(Failure::in_file)?;
+        self.files.insert(name.to_owned(), Digest::of(text.as_bytes()).to_string());
+        self.scenarios.push(scenario);
+        Ok(())
+    }
+
+    fn add_digests<'a>(&mut self, files: impl Iterator<Item = &'a (&'static str, &'static str)>) {
+        for (path, text) in files {
+            self.files.insert((*path).to_owned(), Digest::of(text.as_bytes()).to_string());
+        }
+    }
+}
+
+/// The file of AI2-THOR kitchens, where the data is at hand.
+pub fn thor_file() -> Result<PathBuf, Failure> {
+    let named = std::env::var_os("BRAINMEM_DATA").map(PathBuf::from);
+    let beside = || {
+        let here = std::env::current_dir().ok()?;
+        here.ancestors()
+            .map(|folder| folder.join("shared").join("data"))
+            .find(|folder| folder.is_dir())
+    };
+    let folder = named.or_else(beside).ok_or_else(|| {
+        Failure::new("the data of AI2-THOR is not at hand; name its folder in $BRAINMEM_DATA")
+    })?;
+    let file = folder.join("ai2thor_procthor").join("kitchens.json");
+    if file.is_file() {
+        Ok(file)
+    } else {
+        Err(Failure::new(format!("{} is not there; is $BRAINMEM_DATA right?", file.display())))
+    }
+}
+
+/// A kitchen of AI2-THOR.
+pub fn import_thor(file: &Path, plan: &str) -> Result<import::thor::ImportedHome, Failure> {
+    let text = files::read(file)?;
+    let kinds = embedded_kinds()?;
+    Ok(import::thor::import(&text, &file.display().to_string(), plan, &kinds)?)
+}
+
+/// The text of a kitchen of AI2-THOR, as a scenario names it: `thor:FloorPlan1`.
+pub fn thor_kitchen(plan: &str) -> Result<String, Failure> {
+    Ok(scenario::write_home(&import_thor(&thor_file()?, plan)?.home))
+}
+
+/// The kinds that come with the program.
+pub fn embedded_kinds() -> Result<scenario::Kinds, Failure> {
+    let text = Embedded.text("kinds.ron").map_err(Failure::new)?;
+    scenario::parse_kinds("assets/kinds.ron", &text).map_err(Failure::in_file)
+}

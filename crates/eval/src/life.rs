@@ -1,0 +1,497 @@
+//! Lives one life: the past once, then the scored days for each memory.
+//!
+//! Under the yoked protocol every arm gets the identical past: days with a script are done as
+//! written, days with a goal are shown by the oracle, and the arm acts on the last scored day
+//! alone. Under the lived protocol each arm pursues the goals of all days by itself.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::{Noun, SimTime, UnitId};
+use baselines::Nothing;
+use body::GivenGoal;
+use memory::{Budget, Log, MemorySystem, MemoryUnit};
+use mind::encode::Notebook;
+use mind::{Planner, RulesPlanner, ScriptPlanner};
+use models::Embed;
+use scenario::checked::{ActionBudget, Day, Expectation, GoalOfDay, Life};
+
+use crate::oracle::true_beliefs;
+use crate::plan_match::plan_match;
+use crate::random::RandomPlanner;
+use crate::records::{EpisodeRecord, Outcome, Protocol};
+use crate::relevance::{Plan, relevant_units};
+use crate::roster::Arm;
+use crate::simulation::{Lived, Simulation};
+use crate::trace::{Failure, Trace};
+
+/// The most actions that a scripted or shown day may take.
+const MOST_ACTIONS_OF_A_SHOWN_DAY: u32 = 2_000;
+
+/// Which planner an arm acts by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PlannerName {
+    /// Deterministic, over beliefs.
+    #[default]
+    Rules,
+    /// Knows the truth.
+    Oracle,
+    /// Does anything that looks possible.
+    Random,
+    /// Does what the scenario says.
+    Script,
+}
+
+impl PlannerName {
+    /// Every planner.
+    pub const ALL: [Self; 4] = [Self::Rules, Self::Oracle, Self::Random, Self::Script];
+
+    /// The name, as in `--planner`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Oracle => "oracle",
+            Self::Random => "random",
+            Self::Script => "script",
+        }
+    }
+}
+
+/// How lives are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// How the past is lived.
+    pub protocol: Protocol,
+    /// By which planner the arms act.
+    pub planner: PlannerName,
+    /// What one recall may cost.
+    pub budget: Budget,
+    /// Runs systems whose order is open in an order drawn from this seed.
+    pub shuffle_seed: Option<u64>,
+}
+
+/// An episode: its record and everything that happened in it.
+#[derive(Debug, Clone)]
+pub struct Episode {
+    /// The figures.
+    pub record: EpisodeRecord,
+    /// What happened.
+    pub trace: Trace,
+    /// What the scenario promises of the day and was not so, a sentence each.
+    pub unmet: Vec<String>,
+}
+
+/// A past, lived once.
+struct Past {
+    simulation: Lived,
+    log: Log,
+    notebook: Notebook,
+    episodes: u32,
+    failures: BTreeSet<Failure>,
+}
+
+/// What the oracle makes of a scored day.
+struct Gold {
+    trace: Trace,
+    goal_reached: bool,
+    held_at_start: bool,
+    relevant: Arc<BTreeSet<UnitId>>,
+}
+
+/// A life could not be run at all.
+#[derive(Debug, thiserror::Error)]
+pub enum LifeError {
+    /// The home could not be built.
+    #[error("{scenario}/{variant} seed {seed}: the home cannot be built: {reason}")]
+    Scene {
+        /// The scenario.
+        scenario: String,
+        /// The variant.
+        variant: String,
+        /// The seed.
+        seed: u64,
+        /// What the house said.
+        reason: String,
+    },
+    /// No day of it is scored.
+    #[error("{scenario}/{variant} has no scored day; give one day `scored: true` and a goal")]
+    NothingScored {
+        /// The scenario.
+        scenario: String,
+        /// The variant.
+        variant: String,
+    },
+}
+
+/// Runs the scored days of one life for each of the arms. Episodes come in the order of the arms,
+/// under the lived protocol by day within an arm.
+pub fn run_life(
+    life: &Life,
+    arms: &[Arm],
+    options: &Options,
+    embedder: &Arc<dyn Embed>,
+) -> Result<Vec<Episode>, LifeError> {
+    let runner = Runner::new(life, options)?;
+    match options.protocol {
+        Protocol::Yoked => runner.run_yoked(arms, embedder),
+        Protocol::Lived => runner.run_lived(arms, embedder),
+    }
+}
+
+/// Lives every day of a life as it is written, scored or not, with one memory; tells each day as
+/// an episode. For `run`, and for scripted scenarios.
+pub fn run_days(
+    life: &Life,
+    arm: Arm,
+    options: &Options,
+    embedder: &Arc<dyn Embed>,
+) -> Result<Vec<Episode>, LifeError> {
+    let runner = Runner::new(life, options)?;
+    let mut simulation = runner.begin(arm.build(embedder, &Arc::default()));
+    let mut failures = BTreeSet::new();
+    let mut episodes = Vec::new();
+    for (index, day) in life.days.iter().enumerate() {
+        let number = index as u32 + 1;
+        let gold = match &day.goal {
+            Some(_) if !day.script.is_empty() => None,
+            Some(goal) => Some(runner.gold(&simulation.lived(), day, goal, number, &[])),
+            None => None,
+        };
+        let trace = match (&day.goal, &gold) {
+            (Some(goal), Some(gold)) => {
+                let planner = runner.planner(day);
+                runner.pursue(&mut simulation, day, goal, gold, number, planner)
+            }
+            _ => runner.show(&mut simulation, day, number),
+        };
+        let record = runner.record(&mut simulation, day, &trace, gold.as_ref(), arm, &failures);
+        failures.extend(trace.failures());
+        let unmet = unmet(&simulation, day, &trace);
+        episodes.push(Episode { record, trace, unmet });
+        simulation.rest();
+    }
+    Ok(episodes)
+}
+
+struct Runner<'a> {
+    life: &'a Life,
+    options: &'a Options,
+    fresh: Lived,
+}
+
+impl<'a> Runner<'a> {
+    fn new(life: &'a Life, options: &'a Options) -> Result<Self, LifeError> {
+        let fresh = Lived::begin(life).map_err(|error| LifeError::Scene {
+            scenario: life.scenario.clone(),
+            variant: life.variant.clone(),
+            seed: life.seed,
+            reason: error.to_string(),
+        })?;
+        Ok(Self { life, options, fresh })
+    }
+
+    fn nothing_scored(&self) -> LifeError {
+        LifeError::NothingScored {
+            scenario: self.life.scenario.clone(),
+            variant: self.life.variant.clone(),
+        }
+    }
+
+    fn begin(&self, memory: Box<dyn MemorySystem>) -> Simulation {
+        self.continue_from(&self.fresh, memory, Notebook::default())
+    }
+
+    fn continue_from(
+        &self,
+        lived: &Lived,
+        memory: Box<dyn MemorySystem>,
+        notebook: Notebook,
+    ) -> Simulation {
+        Simulation::from(lived, memory, notebook, self.options.budget, self.options.shuffle_seed)
+    }
+
+    fn run_yoked(
+        &self,
+        arms: &[Arm],
+        embedder: &Arc<dyn Embed>,
+    ) -> Result<Vec<Episode>, LifeError> {
+        let (scored_at, day) = self
+            .life
+            .days
+            .iter()
+            .enumerate()
+            .rfind(|(_, day)| day.scored)
+            .ok_or_else(|| self.nothing_scored())?;
+        let goal = day.goal.as_ref().ok_or_else(|| self.nothing_scored())?;
+        let past = self.live_past(&self.life.days[..scored_at]);
+        let units: Vec<(UnitId, &MemoryUnit)> =
+            past.log.units().map(|unit| (unit.content_id(), &**unit)).collect();
+        let number = past.episodes + 1;
+        let gold = self.gold(&past.simulation, day, goal, number, &units);
+        let mut episodes = Vec::new();
+        for arm in arms {
+            let mut memory = arm.build(embedder, &gold.relevant);
+            let told = past.log.replay(&mut *memory);
+            let mut simulation =
+                self.continue_from(&past.simulation, memory, past.notebook.clone());
+            let trace = match told {
+                Ok(()) => {
+                    let planner = self.planner(day);
+                    self.pursue(&mut simulation, day, goal, &gold, number, planner)
+                }
+                Err(error) => Trace { broke_off: Some(error.to_string()), ..Trace::default() },
+            };
+            let record =
+                self.record(&mut simulation, day, &trace, Some(&gold), *arm, &past.failures);
+            let unmet = unmet(&simulation, day, &trace);
+            episodes.push(Episode { record, trace, unmet });
+        }
+        Ok(episodes)
+    }
+
+    fn run_lived(
+        &self,
+        arms: &[Arm],
+        embedder: &Arc<dyn Embed>,
+    ) -> Result<Vec<Episode>, LifeError> {
+        if !self.life.days.iter().any(|day| day.scored) {
+            return Err(self.nothing_scored());
+        }
+        let mut episodes = Vec::new();
+        for arm in arms {
+            let days = run_days(self.life, *arm, self.options, embedder)?;
+            episodes.extend(days.into_iter().filter(|episode| episode.record.scored));
+        }
+        Ok(episodes)
+    }
+
+    /// Lives the days once, each scripted or shown by the oracle, and keeps what was experienced.
+    fn live_past(&self, days: &[Day]) -> Past {
+        let mut simulation = self.begin(Box::new(Nothing::new()));
+        let mut failures = BTreeSet::new();
+        for (index, day) in days.iter().enumerate() {
+            let trace = self.show(&mut simulation, day, index as u32 + 1);
+            failures.extend(trace.failures());
+            simulation.rest();
+        }
+        Past {
+            log: simulation.memory().log().cloned().unwrap_or_default(),
+            notebook: simulation.notebook(),
+            episodes: days.len() as u32,
+            simulation: simulation.lived(),
+            failures,
+        }
+    }
+
+    /// A day that is done as written, or shown by the oracle where it has a goal and no script.
+    fn show(&self, simulation: &mut Simulation, day: &Day, number: u32) -> Trace {
+        let given = day.goal.as_ref().map(|goal| {
+            given(goal, simulation.begin_day(day), MOST_ACTIONS_OF_A_SHOWN_DAY)
+        });
+        if given.is_none() {
+            simulation.begin_day(day);
+        }
+        let planner: Box<dyn Planner> = if day.script.is_empty() {
+            Box::new(RulesPlanner::default())
+        } else {
+            Box::new(ScriptPlanner::new(day.script.clone()))
+        };
+        self.run_knowing(simulation, number, given, planner)
+    }
+
+    /// Runs an episode with the truth for beliefs.
+    fn run_knowing(
+        &self,
+        simulation: &mut Simulation,
+        number: u32,
+        goal: Option<GivenGoal>,
+        planner: Box<dyn Planner>,
+    ) -> Trace {
+        simulation.begin_episode(number, goal, planner);
+        simulation.tell_beliefs(true_beliefs(&simulation.truth(), simulation.now()));
+        simulation.run_episode()
+    }
+
+    fn planner(&self, day: &Day) -> Box<dyn Planner> {
+        match self.options.planner {
+            PlannerName::Rules | PlannerName::Oracle => Box::new(RulesPlanner::default()),
+            PlannerName::Random => Box::new(RandomPlanner::new(self.life.seed)),
+            PlannerName::Script => Box::new(ScriptPlanner::new(day.script.clone())),
+        }
+    }
+
+    /// The oracle's way through a scored day, and which past units it shows to be relevant.
+    fn gold(
+        &self,
+        lived: &Lived,
+        day: &Day,
+        goal: &GoalOfDay,
+        number: u32,
+        past: &[(UnitId, &MemoryUnit)],
+    ) -> Gold {
+        let mut simulation =
+            self.continue_from(lived, Box::new(Nothing::new()), Notebook::default());
+        let start = simulation.begin_day(day);
+        let held_at_start = simulation.holds(&goal.condition);
+        let truth = simulation.truth();
+        let in_view: BTreeSet<Noun> = truth.open_to_view();
+        let given = given(goal, start, MOST_ACTIONS_OF_A_SHOWN_DAY);
+        let trace = self.run_knowing(
+            &mut simulation,
+            number,
+            Some(given),
+            Box::new(RulesPlanner::default()),
+        );
+        let done = trace.done();
+        let made = simulation.truth().made_since(&truth);
+        let plan = Plan { actions: &done, made: &made, in_view: &in_view };
+        Gold {
+            relevant: Arc::new(relevant_units(past, &plan, &truth)),
+            goal_reached: simulation.holds(&goal.condition),
+            held_at_start,
+            trace,
+        }
+    }
+
+    /// The arm's own way through a day.
+    fn pursue(
+        &self,
+        simulation: &mut Simulation,
+        day: &Day,
+        goal: &GoalOfDay,
+        gold: &Gold,
+        number: u32,
+        planner: Box<dyn Planner>,
+    ) -> Trace {
+        let start = simulation.begin_day(day);
+        let budget = match goal.actions {
+            ActionBudget::Fixed(actions) => actions,
+            ActionBudget::TimesOracle(times) => {
+                (f64::from(times) * f64::from(gold.trace.actions())).ceil() as u32
+            }
+        };
+        let given = given(goal, start, budget);
+        if self.options.planner == PlannerName::Oracle {
+            return self.run_knowing(simulation, number, Some(given), planner);
+        }
+        simulation.begin_episode(number, Some(given), planner);
+        simulation.run_episode()
+    }
+
+    fn record(
+        &self,
+        simulation: &mut Simulation,
+        day: &Day,
+        trace: &Trace,
+        gold: Option<&Gold>,
+        arm: Arm,
+        failures: &BTreeSet<Failure>,
+    ) -> EpisodeRecord {
+        let life = self.life;
+        let condition = day.goal.as_ref().map(|goal| &goal.condition);
+        let is_reached = condition.is_none_or(|condition| simulation.holds(condition));
+        let (outcome, note) = self.outcome_of(trace, gold, is_reached);
+        let recalled = trace.recalled();
+        let relevant = gold.map(|gold| &*gold.relevant);
+        let hits = relevant.map_or(0, |relevant| recalled.intersection(relevant).count()) as f64;
+        let share = |of: usize| (of > 0).then(|| hits / of as f64);
+        let split = match life.split {
+            scenario::checked::Split::Dev => "dev",
+            scenario::checked::Split::Test => "test",
+        };
+        let protocol = match self.options.protocol {
+            Protocol::Yoked => "yoked",
+            Protocol::Lived => "lived",
+        };
+        let world = simulation.world_digest();
+        EpisodeRecord {
+            episode: format!(
+                "{}.{}.seed-{}.day-{}.{protocol}.{}",
+                life.scenario, life.variant, life.seed, day.number, arm.name
+            ),
+            family: life.family,
+            scenario: life.scenario.clone(),
+            variant: life.variant.clone(),
+            split: split.to_owned(),
+            day: day.number,
+            scored: day.scored,
+            protocol: self.options.protocol,
+            arm: arm.name.to_owned(),
+            memory: arm.memory.to_owned(),
+            profile: arm.profile.to_owned(),
+            planner: self.options.planner.name().to_owned(),
+            seed: life.seed,
+            outcome,
+            goal_rate: condition.map_or(1.0, |condition| simulation.goal_rate(condition)),
+            actions: trace.actions(),
+            ticks: trace.ended.ticks_since(trace.began),
+            oracle_actions: gold.map_or(0, |gold| gold.trace.actions()),
+            executability: trace.executability(),
+            plan_match: gold
+                .map_or(1.0, |gold| plan_match(&trace.done(), &gold.trace.done())),
+            refusals: trace.refusals(),
+            repeated_errors: trace.repeated_errors(failures),
+            stale_actions: trace.stale_actions(),
+            coverage: share(relevant.map_or(0, BTreeSet::len)),
+            precision: relevant
+                .filter(|relevant| !relevant.is_empty())
+                .and_then(|_| share(recalled.len())),
+            tokens: simulation.tokens(),
+            memory_units: simulation.memory().unit_ids().len() as u64,
+            digest: trace.digest(&world, &simulation.memory().digest()),
+            note,
+        }
+    }
+
+    fn outcome_of(
+        &self,
+        trace: &Trace,
+        gold: Option<&Gold>,
+        is_reached: bool,
+    ) -> (Outcome, Option<String>) {
+        if let Some(reason) = &trace.broke_off {
+            return (Outcome::Crash, Some(reason.clone()));
+        }
+        match gold {
+            Some(gold) if gold.held_at_start => {
+                (Outcome::Invalid, Some("the goal holds at the start".to_owned()))
+            }
+            Some(gold) if !gold.goal_reached => {
+                (Outcome::Invalid, Some("the oracle does not reach the goal".to_owned()))
+            }
+            _ if is_reached => (Outcome::Success, None),
+            _ => (Outcome::Failure, None),
+        }
+    }
+}
+
+/// What the scenario promises of the day and is not so at its end.
+fn unmet(simulation: &Simulation, day: &Day, trace: &Trace) -> Vec<String> {
+    let is_met = |expectation: &Expectation| match expectation {
+        Expectation::Holds(condition) => simulation.holds(condition),
+        Expectation::Refused(verb, code) => trace
+            .failures()
+            .iter()
+            .any(|(kind, _, refusal)| kind.verb() == verb && refusal == code),
+    };
+    let in_words = |expectation: &Expectation| match expectation {
+        Expectation::Holds(condition) => format!("it was expected that {condition}"),
+        Expectation::Refused(verb, code) => {
+            format!("{verb} was expected to be refused with {code}")
+        }
+    };
+    day.expect.iter().filter(|e| !is_met(e)).map(in_words).collect()
+}
+
+fn given(goal: &GoalOfDay, start: SimTime, action_budget: u32) -> GivenGoal {
+    GivenGoal {
+        words: goal.words.clone(),
+        condition: goal.condition.clone(),
+        given: start,
+        action_budget,
+        until: start + u64::from(goal.seconds) * base::time::TICKS_PER_SECOND,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,265 @@
+//! A house and a mind in one world, run episode by episode.
+
+use base::{Condition, Digest, Noun, Relation, SimTime};
+use bevy_ecs::message::{Message, MessageCursor, Messages};
+use bevy_ecs::prelude::*;
+use body::step::add_step;
+use body::{Activity, Clock, GivenGoal, Goal, Outcome, Percepts, Step};
+use house::{Drift, HouseOptions, Parent, Scene, SceneError, Snapshot};
+use memory::{Budget, MemorySystem};
+use mind::encode::Notebook;
+use mind::{
+    Asking, Attention, Believed, Beliefs, Ending, Memory, Mind, Planner, Rest, ScriptPlanner,
+    Thought, add_mind, add_mind_to, begin_episode,
+};
+use scenario::checked::{Day, Life};
+
+use crate::trace::{Event, Trace};
+use crate::truth::{TrueThing, Truth};
+
+/// The longest that an episode without a goal may last, ticks: a day.
+const LONGEST_EPISODE: u64 = base::time::TICKS_PER_DAY;
+
+/// A house as it has been lived in, from which several minds can go on.
+#[derive(Clone)]
+pub struct Lived {
+    scene: Scene,
+    options: HouseOptions,
+    now: SimTime,
+    snapshot: Option<Snapshot>,
+}
+
+impl Lived {
+    /// The house of a life before its first day.
+    pub fn begin(life: &Life) -> Result<Self, SceneError> {
+        Ok(Self {
+            scene: Scene::build(&life.home)?,
+            options: HouseOptions::of_life(life),
+            now: SimTime::default(),
+            snapshot: None,
+        })
+    }
+}
+
+/// A house and a mind in one world.
+pub struct Simulation {
+    world: World,
+    agent: Entity,
+    scene: Scene,
+    options: HouseOptions,
+    outcomes: MessageCursor<Outcome>,
+    thoughts: MessageCursor<Thought>,
+    drifts: MessageCursor<Drift>,
+    last_revision: u64,
+}
+
+impl Simulation {
+    /// A world that goes on from `lived`, with a mind that has this memory and knows of each thing
+    /// what the notebook says.
+    pub fn from(
+        lived: &Lived,
+        memory: Box<dyn MemorySystem>,
+        notebook: Notebook,
+        budget: Budget,
+        shuffle_seed: Option<u64>,
+    ) -> Self {
+        let mut world = World::new();
+        add_step(&mut world, lived.now, shuffle_seed);
+        let agent = house::add_house(&mut world, &lived.scene, &lived.options);
+        if let Some(snapshot) = &lived.snapshot {
+            house::restore(snapshot, &mut world);
+        }
+        add_mind(&mut world);
+        let idle = Box::new(ScriptPlanner::new([]));
+        let attention = Attention::with_notebook(notebook);
+        add_mind_to(&mut world, agent, memory, idle, attention, budget);
+        Self {
+            outcomes: cursor_at_end(&world),
+            thoughts: cursor_at_end(&world),
+            drifts: cursor_at_end(&world),
+            last_revision: world.get::<Percepts>(agent).map_or(0, |percepts| percepts.revision),
+            scene: lived.scene.clone(),
+            options: lived.options.clone(),
+            world,
+            agent,
+        }
+    }
+
+    /// The house as it is now, for other minds to go on from.
+    pub fn lived(&self) -> Lived {
+        Lived {
+            scene: self.scene.clone(),
+            options: self.options.clone(),
+            now: self.now(),
+            snapshot: Some(house::snapshot(&self.world)),
+        }
+    }
+
+    /// Now.
+    pub fn now(&self) -> SimTime {
+        self.world.resource::<Clock>().now
+    }
+
+    /// Begins the day, at rest. Returns its beginning.
+    pub fn begin_day(&mut self, day: &Day) -> SimTime {
+        let start = u64::from(day.start_second);
+        house::begin_day(&mut self.world, day.number, start, &day.timeline);
+        self.now()
+    }
+
+    /// Begins an episode with this number; the beliefs of the last one are gone.
+    pub fn begin_episode(
+        &mut self,
+        number: u32,
+        goal: Option<GivenGoal>,
+        planner: Box<dyn Planner>,
+    ) {
+        begin_episode(&mut self.world, self.agent, number, planner);
+        self.world.entity_mut(self.agent).insert(Goal(goal));
+    }
+
+    /// Tells the agent what to believe.
+    pub fn tell_beliefs(&mut self, beliefs: Beliefs) {
+        self.world.entity_mut(self.agent).insert(Believed(beliefs));
+    }
+
+    /// Runs until the agent ends the episode, and one step more so that it takes in how it ended.
+    pub fn run_episode(&mut self) -> Trace {
+        let mut trace = Trace { began: self.now(), ..Trace::default() };
+        let latest = self.now() + LONGEST_EPISODE;
+        loop {
+            self.step(&mut trace);
+            if let Some(reason) = self.asking().failed.clone() {
+                trace.broke_off = Some(reason);
+                break;
+            }
+            if let Some(ending) = self.mind().ending {
+                trace.ending = Some(ending);
+                break;
+            }
+            if self.now() >= latest {
+                self.mind_mut().ending = Some(Ending::OutOfBudget);
+            }
+            self.skip_while_busy();
+        }
+        trace.ended = self.now();
+        self.step(&mut trace);
+        self.world.entity_mut(self.agent).insert(Goal(None));
+        trace
+    }
+
+    /// Lets the agent rest, so that its memory consolidates.
+    pub fn rest(&mut self) {
+        self.world.entity_mut(self.agent).insert(Rest(true));
+        self.step(&mut Trace::default());
+    }
+
+    fn step(&mut self, trace: &mut Trace) {
+        self.world.run_schedule(Step);
+        self.collect(trace);
+    }
+
+    /// While an action is under way and nothing new is perceived, time jumps to what comes next.
+    fn skip_while_busy(&mut self) {
+        let is_busy = self.world.get::<Activity>(self.agent).is_some_and(|a| a.0.is_some());
+        if let (true, Some(next)) = (is_busy, house::next_event(&self.world))
+            && next > self.now() + 1
+        {
+            house::skip_to(&mut self.world, next);
+        }
+    }
+
+    /// Takes down what this step brought, in the order of the stages.
+    fn collect(&mut self, trace: &mut Trace) {
+        let now = self.now();
+        let percepts = self.world.get::<Percepts>(self.agent).expect("an agent perceives");
+        if percepts.revision != self.last_revision {
+            self.last_revision = percepts.revision;
+            let time = percepts.time;
+            let heard = percepts.heard.iter().map(|heard| Event::Heard(time, heard.words.clone()));
+            trace.events.extend(heard);
+            let noticed =
+                percepts.noticed.iter().map(|fact| Event::Noticed(time, fact.to_string()));
+            trace.events.extend(noticed);
+        }
+        let thoughts = self.world.resource::<Messages<Thought>>();
+        trace.events.extend(self.thoughts.read(thoughts).cloned().map(Event::Thought));
+        let outcomes = self.world.resource::<Messages<Outcome>>();
+        trace.events.extend(self.outcomes.read(outcomes).cloned().map(Event::Outcome));
+        let drifts = self.world.resource::<Messages<Drift>>();
+        let words = |drift: &Drift| Event::Drift(now, format!("{}: {}", drift.thing, drift.what));
+        trace.events.extend(self.drifts.read(drifts).map(words));
+    }
+
+    fn mind(&self) -> &Mind {
+        self.world.get::<Mind>(self.agent).expect("the agent was given a mind")
+    }
+
+    fn mind_mut(&mut self) -> Mut<'_, Mind> {
+        self.world.get_mut::<Mind>(self.agent).expect("the agent was given a mind")
+    }
+
+    fn asking(&self) -> &Asking {
+        self.world.get::<Asking>(self.agent).expect("the agent was given a mind")
+    }
+
+    /// Tokens recalled in this episode.
+    pub fn tokens(&self) -> u64 {
+        self.asking().tokens
+    }
+
+    /// The agent's memory.
+    pub fn memory(&self) -> &dyn MemorySystem {
+        &*self.world.get::<Memory>(self.agent).expect("the agent was given a mind").0
+    }
+
+    /// What the agent knows of each thing.
+    pub fn notebook(&self) -> Notebook {
+        let attention = self.world.get::<Attention>(self.agent);
+        attention.expect("the agent was given a mind").notebook().clone()
+    }
+
+    /// Whether the condition truly holds now.
+    pub fn holds(&self, condition: &Condition) -> bool {
+        house::holds(&self.world, condition)
+    }
+
+    /// The share of the condition's parts that truly hold now.
+    pub fn goal_rate(&self, condition: &Condition) -> f64 {
+        f64::from(house::truth(&self.world).share(condition))
+    }
+
+    /// The fingerprint of the world.
+    pub fn world_digest(&mut self) -> Digest {
+        house::world_digest(&mut self.world)
+    }
+
+    /// The truth, in nouns.
+    pub fn truth(&self) -> Truth {
+        let truth = house::truth(&self.world);
+        let agent: Noun = self.options.agent.parse().unwrap_or_else(|_| Noun::new("agent", &[]));
+        let things = self
+            .scene
+            .home()
+            .things
+            .iter()
+            .map(|thing| TrueThing {
+                noun: thing.noun.clone(),
+                kind: thing.kind.clone(),
+                parent: match truth.parent(thing.id) {
+                    Parent::None => None,
+                    Parent::At(relation, id) => Some((relation, truth.thing(id).noun.clone())),
+                    Parent::Hand(..) => Some((Relation::HeldBy, agent.clone())),
+                },
+                states: truth.states(thing.id).into_iter().collect(),
+                controls: thing.controls.map(|id| truth.thing(id).noun.clone()),
+                is_hidden: truth.closed_around(thing.id).is_some(),
+            })
+            .collect();
+        Truth { things }
+    }
+}
+
+fn cursor_at_end<M: Message>(world: &World) -> MessageCursor<M> {
+    world.resource::<Messages<M>>().get_cursor_current()
+}

@@ -1,0 +1,82 @@
+//! The truth about a home at a moment, in nouns. Only the evaluation sees it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::{Noun, Relation, State};
+use scenario::checked::Kind;
+
+/// States that a thing keeps once it has them, and that someone must bring about.
+const MADE_FOR_GOOD: [State; 4] = [State::Sliced, State::Cracked, State::Toasted, State::Fried];
+
+/// A thing as it truly is.
+#[derive(Debug, Clone)]
+pub struct TrueThing {
+    /// What it looks like.
+    pub noun: Noun,
+    /// What it has in common with its like.
+    pub kind: Arc<Kind>,
+    /// In, on or held by what.
+    pub parent: Option<(Relation, Noun)>,
+    /// Every state that makes sense for it, hidden ones too.
+    pub states: BTreeMap<State, bool>,
+    /// What it switches.
+    pub controls: Option<Noun>,
+    /// Whether something closed is around it.
+    pub is_hidden: bool,
+}
+
+impl TrueThing {
+    /// Whether it is in that state.
+    pub fn is(&self, state: State) -> bool {
+        self.states.get(&state).copied().unwrap_or(false)
+    }
+}
+
+/// Everything in a home, in the order of the home's description.
+#[derive(Debug, Clone, Default)]
+pub struct Truth {
+    /// The things.
+    pub things: Vec<TrueThing>,
+}
+
+impl Truth {
+    /// What switches the thing: itself, or the knob that controls it.
+    pub fn switch_of<'a>(&'a self, thing: &'a TrueThing) -> Option<&'a Noun> {
+        if thing.kind.switch {
+            return Some(&thing.noun);
+        }
+        self.things
+            .iter()
+            .find(|knob| knob.controls.as_ref() == Some(&thing.noun))
+            .map(|knob| &knob.noun)
+    }
+
+    /// The first vessel in which things can be fried.
+    pub fn vessel(&self) -> Option<&TrueThing> {
+        self.things.iter().find(|thing| thing.kind.conducts && thing.kind.holds)
+    }
+
+    /// The nouns of everything that nothing closed hides.
+    pub fn open_to_view(&self) -> BTreeSet<Noun> {
+        self.things.iter().filter(|thing| !thing.is_hidden).map(|t| t.noun.clone()).collect()
+    }
+
+    /// States for good that things have now and had not in `earlier`.
+    pub fn made_since(&self, earlier: &Self) -> Vec<(Noun, State)> {
+        let pairs = self.things.iter().zip(&earlier.things);
+        pairs
+            .flat_map(|(now, then)| {
+                MADE_FOR_GOOD
+                    .into_iter()
+                    .filter(|state| now.is(*state) && !then.is(*state))
+                    .map(|state| (now.noun.clone(), state))
+            })
+            .collect()
+    }
+
+    /// Where the thing with exactly this noun is.
+    pub fn place_of(&self, noun: &Noun) -> Option<&(Relation, Noun)> {
+        self.things.iter().find(|thing| thing.noun == *noun)?.parent.as_ref()
+    }
+}

@@ -1,0 +1,145 @@
+//! A prompt in, scored or written continuations out.
+//!
+//! Sampling is absent: a completion is the most likely one, so that asking again gives the same
+//! answer. Chat templates are absent too: whoever writes the prompt knows the model it is for and
+//! puts its marks into the text.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::ModelError;
+use crate::fingerprint::Fingerprint;
+
+/// A language model that continues text.
+pub trait Complete: Send + Sync {
+    /// Which model this is.
+    fn fingerprint(&self) -> &Fingerprint;
+
+    /// How many tokens prompt and continuation may have together.
+    fn context_tokens(&self) -> usize;
+
+    /// How many tokens a text has, for budgets.
+    ///
+    /// # Errors
+    ///
+    /// When the text cannot be cut into tokens.
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError>;
+
+    /// How likely each continuation is after the prompt, in the order of the continuations.
+    ///
+    /// A continuation ends with the mark that closes it (a quote, a line break), else short ones
+    /// win unfairly. The score of one does not depend on the others. Prompt and continuation are
+    /// cut into tokens separately.
+    ///
+    /// # Errors
+    ///
+    /// When prompt and continuation do not fit into the context, or the model fails.
+    fn score(
+        &self,
+        prompt: &Prompt,
+        continuations: &[&str],
+    ) -> Result<Vec<Continuation>, ModelError>;
+
+    /// Writes the most likely continuation of the prompt, token by token; of equally likely tokens
+    /// the lower id.
+    ///
+    /// # Errors
+    ///
+    /// When the prompt does not fit into the context, the shape cannot be followed, or the model
+    /// fails.
+    fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError>;
+}
+
+/// What a model is to continue.
+///
+/// The two parts are fed one after the other, always cut at this place: where a prompt is cut
+/// changes the last bits of a score, so the cut is part of the question.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Prompt {
+    /// What many prompts begin with (instructions, examples). A model may keep its state after it.
+    /// May be empty.
+    pub shared: String,
+    /// What only this prompt says.
+    pub own: String,
+}
+
+/// How likely a model finds one continuation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Continuation {
+    /// The natural logarithm of the likelihood: zero or less, summed over the tokens.
+    pub log_likelihood: f64,
+    /// How many tokens the continuation has.
+    pub tokens: u32,
+}
+
+/// When to stop writing, and in which shape to write.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GenerateLimits {
+    /// The most tokens to write.
+    pub tokens: u32,
+    /// Texts that end the writing; the one that did is not part of the answer.
+    pub stop: Vec<String>,
+    /// A JSON schema that the answer follows, token by token; `None` for free text.
+    pub json_schema: Option<String>,
+}
+
+/// What a model wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Generated {
+    /// The text.
+    pub text: String,
+    /// How many tokens it has.
+    pub tokens: u32,
+    /// Why it ends where it ends.
+    pub finish: Finish,
+}
+
+/// Why a generated text ends where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Finish {
+    /// The model said that it is done, or the JSON value is complete.
+    Done,
+    /// One of [`GenerateLimits::stop`] came.
+    Stop,
+    /// [`GenerateLimits::tokens`] were written, so the text may break off in the middle.
+    Limit,
+}
+
+macro_rules! complete_through {
+    ($pointer:ty) => {
+        impl<T: Complete + ?Sized> Complete for $pointer {
+            fn fingerprint(&self) -> &Fingerprint {
+                (**self).fingerprint()
+            }
+
+            fn context_tokens(&self) -> usize {
+                (**self).context_tokens()
+            }
+
+            fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+                (**self).count_tokens(text)
+            }
+
+            fn score(
+                &self,
+                prompt: &Prompt,
+                continuations: &[&str],
+            ) -> Result<Vec<Continuation>, ModelError> {
+                (**self).score(prompt, continuations)
+            }
+
+            fn generate(
+                &self,
+                prompt: &Prompt,
+                limits: &GenerateLimits,
+            ) -> Result<Generated, ModelError> {
+                (**self).generate(prompt, limits)
+            }
+        }
+    };
+}
+
+complete_through!(&T);
+complete_through!(Arc<T>);
+complete_through!(Box<T>);

@@ -1,0 +1,403 @@
+//! From the text of a manifest to its models.
+
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+use toml::de::DeTable;
+
+use super::table::{Table, Text};
+use super::{
+    Manifest, ManifestError, ModelEntry, ModelFile, PackageManager, PackageSource, Role, Source,
+};
+
+pub(super) fn manifest(file_name: &str, text: &str) -> Result<Manifest, ManifestError> {
+    let text = Text { file_name, text };
+    let document = DeTable::parse(text.text).map_err(|error| {
+        let place = error.span().unwrap_or(0..0);
+        text.error(&place, error.message())
+    })?;
+    let mut root = Table::new(text, "the manifest", document.span(), document.get_ref());
+    let mut models = Vec::new();
+    let mut names = BTreeSet::new();
+    for table in root.tables("model", "a model")? {
+        let (model, name) = model(text, table)?;
+        if !names.insert(model.name.clone()) {
+            return Err(text.error(&name, format!("two models are named {:?}", model.name)));
+        }
+        models.push(model);
+    }
+    root.finish()?;
+    Ok(Manifest { file_name: file_name.to_owned(), models })
+}
+
+fn model(
+    text: Text<'_>,
+    mut table: Table<'_, '_>,
+) -> Result<(ModelEntry, std::ops::Range<usize>), ManifestError> {
+    let name = table.string("name")?;
+    check_folder_name(text, &name)?;
+    let role = table.choice(
+        "role",
+        &[("embed", Role::Embed), ("complete", Role::Complete), ("rerank", Role::Rerank)],
+    )?;
+    let architecture = table.string("architecture")?.into_inner();
+    let licence = table.string("licence")?.into_inner();
+    let description = table.string("description")?.into_inner();
+    let mut files: Vec<ModelFile> = Vec::new();
+    for file_table in table.tables("file", "a file")? {
+        let (file, path) = file(text, file_table)?;
+        if files.iter().any(|other| other.path == file.path) {
+            return Err(
+                text.error(&path, format!("two files of a model have the path {:?}", file.path))
+            );
+        }
+        files.push(file);
+    }
+    table.finish()?;
+    let place = name.span();
+    Ok((
+        ModelEntry { name: name.into_inner(), role, architecture, licence, description, files },
+        place,
+    ))
+}
+
+fn file(
+    text: Text<'_>,
+    mut table: Table<'_, '_>,
+) -> Result<(ModelFile, std::ops::Range<usize>), ManifestError> {
+    let path = table.string("path")?;
+    check_inner_path(text, "path", &path)?;
+    let size = table.count("size")?;
+    let sha256 = table.parsed("sha256")?;
+    let sources = table.tables("sources", "a source")?;
+    let sources = sources.into_iter().map(|table| source(text, table)).collect::<Result<_, _>>()?;
+    table.finish()?;
+    let place = path.span();
+    Ok((ModelFile { path: path.into_inner(), size, sha256, sources }, place))
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Local,
+    Hub,
+    Package,
+}
+
+fn source(text: Text<'_>, mut table: Table<'_, '_>) -> Result<Source, ManifestError> {
+    let kind = table.choice(
+        "kind",
+        &[("local", Kind::Local), ("hub", Kind::Hub), ("package", Kind::Package)],
+    )?;
+    let source = match kind {
+        Kind::Local => Source::Local { path: table.string("path")?.into_inner() },
+        Kind::Hub => {
+            let repo = table.string("repo")?;
+            let revision = table.string("revision")?;
+            let file = table.string("file")?;
+            for (key, value) in [("repo", &repo), ("revision", &revision), ("file", &file)] {
+                check_inner_path(text, key, value)?;
+                check_address(text, key, value)?;
+            }
+            Source::Hub {
+                repo: repo.into_inner(),
+                revision: revision.into_inner(),
+                file: file.into_inner(),
+            }
+        }
+        Kind::Package => {
+            let manager = table.choice("manager", &[("pip", PackageManager::Pip)])?;
+            let name = table.string("name")?;
+            let version = table.string("version")?;
+            for (key, value) in [("name", &name), ("version", &version)] {
+                check_package_word(text, key, value)?;
+            }
+            let sha256 = table.parsed("sha256")?;
+            let size = table.optional_count("size")?;
+            let member = table.string("member")?;
+            check_inner_path(text, "member", &member)?;
+            Source::Package(PackageSource {
+                manager,
+                name: name.into_inner(),
+                version: version.into_inner(),
+                sha256,
+                size,
+                member: member.into_inner(),
+            })
+        }
+    };
+    table.finish()?;
+    Ok(source)
+}
+
+/// A model's name becomes a folder and is typed on a command line.
+fn check_folder_name(text: Text<'_>, name: &Spanned<String>) -> Result<(), ManifestError> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if name.get_ref().chars().all(is_plain)
+        && name.get_ref().starts_with(|letter: char| letter.is_ascii_alphanumeric())
+    {
+        return Ok(());
+    }
+    let problem = format!(
+        "the name {:?} becomes a folder: it should begin with a letter or digit and have only letters, digits, \
+         \"-\", \"_\" and \".\"",
+        name.get_ref()
+    );
+    Err(text.error(&name.span(), problem))
+}
+
+/// A path that stays inside the folder it is relative to, on every system.
+fn check_inner_path(
+    text: Text<'_>,
+    key: &str,
+    path: &Spanned<String>,
+) -> Result<(), ManifestError> {
+    let is_plain =
+        |part: &str| !["", ".", ".."].contains(&part) && !part.contains(['\\', ':', '\0']);
+    if path.get_ref().split('/').all(is_plain) {
+        return Ok(());
+    }
+    let problem = format!(
+        "{key:?} should be a plain relative path such as \"folder/file\", not {:?}",
+        path.get_ref()
+    );
+    Err(text.error(&path.span(), problem))
+}
+
+/// A word that goes into an address as it is.
+fn check_address(text: Text<'_>, key: &str, word: &Spanned<String>) -> Result<(), ManifestError> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
+    match word.get_ref().chars().find(|letter| !is_plain(*letter)) {
+        None => Ok(()),
+        Some(letter) => {
+            Err(text
+                .error(&word.span(), format!("{key:?} of a hub source may not contain {letter:?}")))
+        }
+    }
+}
+
+/// A word that is handed to a package client, which must not take it for an option or a second
+/// line.
+fn check_package_word(
+    text: Text<'_>,
+    key: &str,
+    word: &Spanned<String>,
+) -> Result<(), ManifestError> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.+!".contains(letter);
+    let bad = word.get_ref().chars().find(|letter| !is_plain(*letter));
+    match bad.or_else(|| word.get_ref().starts_with('-').then_some('-')) {
+        None => Ok(()),
+        Some(letter) => Err(text.error(
+            &word.span(),
+            format!("{key:?} of a package source may not contain {letter:?} there"),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::sha256::Sha256;
+
+    const GOOD: &str = r#"
+[[model]]
+name = "tiny"
+role = "embed"
+architecture = "bert"
+licence = "MIT"
+description = "A tiny one."
+
+[[model.file]]
+path = "sub/config.json"
+size = 1_024
+sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+sources = [
+    { kind = "local", path = "../elsewhere/config.json" },
+    { kind = "hub", repo = "owner/name", revision = "main", file = "config.json" },
+    { kind = "package", manager = "pip", name = "tiny-model", version = "0.1.0", sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", member = "tiny/config.json" },
+]
+"#;
+
+    fn wrong(from: &str, to: &str, expected: Expect) {
+        assert!(GOOD.contains(from), "the example has {from:?}");
+        let error =
+            manifest("models.toml", &GOOD.replacen(from, to, 1)).expect_err("something is wrong");
+        expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn a_good_manifest_is_read() {
+        let manifest = manifest("models.toml", GOOD).expect("it is good");
+        let model = manifest.model("tiny").expect("it is there");
+        assert_eq!(
+            (model.role, model.architecture.as_str(), model.size()),
+            (Role::Embed, "bert", 1024)
+        );
+        let file = model.file("sub/config.json").expect("it is there");
+        assert_eq!(file.sha256, Sha256::of(b""));
+        let sources: Vec<String> = file.sources.iter().map(ToString::to_string).collect();
+        expect![[r#"
+            [
+                "local file ../elsewhere/config.json",
+                "hub owner/name at main, config.json",
+                "pip package tiny-model 0.1.0, tiny/config.json",
+            ]
+        "#]]
+        .assert_debug_eq(&sources);
+        assert_eq!(manifest.first(Role::Embed), Some(model));
+        assert_eq!(manifest.first(Role::Complete), None);
+    }
+
+    #[test]
+    fn a_misspelt_word_is_named_with_the_right_one() {
+        wrong(
+            "role = \"embed\"",
+            "role = \"embedd\"",
+            expect![[
+                r#"models.toml:4:8: "role" of a model cannot be "embedd"; did you mean "embed"?"#
+            ]],
+        );
+        wrong(
+            "licence",
+            "license",
+            expect![[r#"models.toml:6:1: a model has no "license"; did you mean "licence"?"#]],
+        );
+        wrong(
+            "kind = \"hub\"",
+            "kind = \"hup\"",
+            expect![[
+                r#"models.toml:15:14: "kind" of a source cannot be "hup"; did you mean "hub"?"#
+            ]],
+        );
+        wrong(
+            "manager = \"pip\"",
+            "manager = \"npm\"",
+            expect![[
+                r#"models.toml:16:35: "manager" of a source cannot be "npm"; it can be "pip""#
+            ]],
+        );
+        wrong(
+            "[[model.file]]",
+            "[[model.files]]",
+            expect![[r#"models.toml:9:9: a model has no "files"; did you mean "file"?"#]],
+        );
+        wrong(
+            "description =",
+            "colour = \"red\"\ndescription =",
+            expect![[
+                r#"models.toml:7:1: a model has no "colour"; it can be "architecture", "description", "file", "licence", "name", "role""#
+            ]],
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_with_its_place() {
+        wrong(
+            "size = 1_024",
+            "size = \"big\"",
+            expect![[r#"models.toml:11:8: "size" of a file should be a whole number, not string"#]],
+        );
+        wrong(
+            "size = 1_024",
+            "size = -3",
+            expect![[
+                r#"models.toml:11:8: "size" of a file should be a whole number above zero, not -3"#
+            ]],
+        );
+        wrong("size = 1_024", "", expect![[r#"models.toml:9:1: a file needs "size""#]]);
+        wrong(
+            "sha256 = \"e3b0",
+            "sha256 = \"x3b0",
+            expect![[r#"models.toml:12:10: "sha256" of a file: 'x' is not a hexadecimal digit"#]],
+        );
+        wrong(
+            "sha256 = \"e3b0",
+            "sha256 = \"",
+            expect![[
+                r#"models.toml:12:10: "sha256" of a file: a digest has 64 hexadecimal digits, this one has 60"#
+            ]],
+        );
+        wrong(
+            "licence = \"MIT\"",
+            "licence = \"\"",
+            expect![[r#"models.toml:6:11: "licence" of a model is empty"#]],
+        );
+        wrong(
+            "name = \"tiny\"",
+            "name = \"tiny",
+            expect![[r#"models.toml:3:13: invalid basic string, expected `"`"#]],
+        );
+        wrong(
+            "[[model]]",
+            "[model]",
+            expect![[
+                r#"models.toml:2:1: "model" of the manifest should be a list of tables, not table"#
+            ]],
+        );
+    }
+
+    #[test]
+    fn nothing_leads_out_of_its_folder() {
+        wrong(
+            "sub/config.json",
+            "../config.json",
+            expect![[
+                r#"models.toml:10:8: "path" should be a plain relative path such as "folder/file", not "../config.json""#
+            ]],
+        );
+        wrong(
+            "sub/config.json",
+            "/etc/config.json",
+            expect![[
+                r#"models.toml:10:8: "path" should be a plain relative path such as "folder/file", not "/etc/config.json""#
+            ]],
+        );
+        wrong(
+            "name = \"tiny\"",
+            "name = \"../tiny\"",
+            expect![[
+                r#"models.toml:3:8: the name "../tiny" becomes a folder: it should begin with a letter or digit and have only letters, digits, "-", "_" and ".""#
+            ]],
+        );
+        wrong(
+            "tiny/config.json",
+            "tiny/../config.json",
+            expect![[
+                r#"models.toml:16:168: "member" should be a plain relative path such as "folder/file", not "tiny/../config.json""#
+            ]],
+        );
+        wrong(
+            "name = \"tiny-model\"",
+            "name = \"-r\"",
+            expect![[r#"models.toml:16:49: "name" of a package source may not contain '-' there"#]],
+        );
+        wrong(
+            "revision = \"main\"",
+            "revision = \"main?x\"",
+            expect![[r#"models.toml:15:53: "revision" of a hub source may not contain '?'"#]],
+        );
+    }
+
+    #[test]
+    fn names_and_paths_are_unique() {
+        let twice = format!("{GOOD}{GOOD}");
+        let error = manifest("models.toml", &twice).expect_err("two models of one name");
+        expect![[r#"models.toml:20:8: two models are named "tiny""#]].assert_eq(&error.to_string());
+        let file = &GOOD[GOOD.find("[[model.file]]").expect("it has a file")..];
+        let error =
+            manifest("models.toml", &format!("{GOOD}{file}")).expect_err("two files of one path");
+        expect![[r#"models.toml:19:8: two files of a model have the path "sub/config.json""#]]
+            .assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn an_unknown_model_is_named_with_the_nearest() {
+        let manifest = manifest("models.toml", GOOD).expect("it is good");
+        let message = |name: &str| manifest.model(name).expect_err("no such model").to_string();
+        expect![[r#"models.toml: no model is named "tinny"; did you mean "tiny"?"#]]
+            .assert_eq(&message("tinny"));
+        expect![[r#"models.toml: no model is named "enormous"; it can be "tiny""#]]
+            .assert_eq(&message("enormous"));
+    }
+}
