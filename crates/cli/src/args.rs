@@ -71,7 +71,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "brainmem,vector,hybrid,bm25,full-history,recent,last-seen,nothing,oracle-memory"
+        default_value = "brainmem,vector,vector-recency,hybrid,bm25,full-history,recent,last-seen,nothing,oracle-memory"
     )]
     pub memory: Vec<String>,
     /// The planner

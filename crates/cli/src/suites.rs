@@ -11,10 +11,9 @@ use scenario::{Embedded, Library, Scenario};
 use crate::failure::Failure;
 use crate::files::{self, Disk};
 
-/// Where the built-in families are.
-const FAMILIES: &str = "scenarios/families/";
-/// Where the built-in families on imported kitchens are.
-const THOR_FAMILIES: &str = "scenarios/thor/";
+/// Where the built-in families are, and those on imported kitchens.
+const FAMILIES: [&str; 2] = ["scenarios/families/", "scenarios/kitchen/"];
+const THOR_FAMILIES: [&str; 1] = ["scenarios/thor/"];
 
 /// Scenarios to be run together.
 pub struct Suite {
@@ -29,18 +28,19 @@ pub struct Suite {
 /// The suite of that name, or of the file or folder at that path.
 pub fn load(name: &str) -> Result<Suite, Failure> {
     match name {
-        "dev" => embedded(FAMILIES, Some(Split::Dev)),
-        "test" => embedded(FAMILIES, Some(Split::Test)),
+        "dev" => embedded(&FAMILIES, Some(Split::Dev)),
+        "test" => embedded(&FAMILIES, Some(Split::Test)),
         "thor" => {
             thor_file()?;
-            embedded(THOR_FAMILIES, None)
+            embedded(&THOR_FAMILIES, None)
         }
         path => on_disk(Path::new(path)),
     }
 }
 
-fn embedded(folder: &str, split: Option<Split>) -> Result<Suite, Failure> {
-    let files = Embedded.files().iter().filter(|(path, _)| path.starts_with(folder));
+fn embedded(folders: &[&str], split: Option<Split>) -> Result<Suite, Failure> {
+    let is_in = |path: &str| folders.iter().any(|folder| path.starts_with(folder));
+    let files = Embedded.files().iter().filter(|(path, _)| is_in(path) && !path.ends_with("breakfast.ron"));
     let library = Disk::embedded();
     let mut suite = Suite { scenarios: Vec::new(), split, files: BTreeMap::new() };
     for (path, text) in files {
@@ -127,7 +127,7 @@ pub fn import_thor(file: &Path, plan: &str) -> Result<import::thor::ImportedHome
 
 /// The text of a kitchen of AI2-THOR, as a scenario names it: `thor:FloorPlan1`.
 pub fn thor_kitchen(plan: &str) -> Result<String, Failure> {
-    Ok(scenario::write_home(&import_thor(&thor_file()?, plan)?.home))
+    Ok(scenario::write_home(&import_thor(&thor_file()?, plan)?.home, &embedded_kinds()?))
 }
 
 /// The kinds that come with the program.

@@ -32,7 +32,7 @@ pub fn comparison(summary: &Summary, arms: &[String]) -> String {
 
 fn table(header: Vec<String>) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(header);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);

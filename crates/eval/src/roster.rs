@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::UnitId;
-use baselines::{Bm25, FullHistory, Hybrid, LastSeen, Nothing, Recent, Vector};
+use baselines::{Bm25, FullHistory, Hybrid, LastSeen, Nothing, Recent, Vector, VectorParams};
 use brainmem::{BrainMem, Profile};
 use memory::MemorySystem;
 use models::Embed;
@@ -18,6 +18,7 @@ pub const ARMS: &[(&str, &str, &str, &str)] = &[
     ("brainmem", "brainmem", "plus", "BrainMem, the article's faults mended"),
     ("brainmem-seed", "brainmem", "seed", "BrainMem as the article states it"),
     ("vector", "vector", "default", "cosine over embedded words, with time stamps"),
+    ("vector-recency", "vector", "recency", "the same, newer units preferred"),
     ("hybrid", "hybrid", "default", "ranks of bm25 and vector, fused"),
     ("bm25", "bm25", "default", "shared words, weighted by rarity"),
     ("full-history", "full-history", "default", "the end of the transcript, to the budget"),
@@ -26,6 +27,10 @@ pub const ARMS: &[(&str, &str, &str, &str)] = &[
     ("nothing", "nothing", "default", "recalls nothing: the lower bound"),
     ("oracle-memory", "oracle-memory", "default", "recalls exactly what is relevant: the upper bound"),
 ];
+
+/// Relevance and recency summed, with the weight that did best over all dev families.
+const WITH_RECENCY: VectorParams =
+    VectorParams { candidates: 50, recency_weight: 0.2, half_after_days: 3.0 };
 
 /// A memory with its profile, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +90,7 @@ impl Arm {
             "brainmem" => Box::new(BrainMem::new(Profile::plus(), embedder())),
             "brainmem-seed" => Box::new(BrainMem::new(Profile::seed(), embedder())),
             "vector" => Box::new(Vector::new(embedder())),
+            "vector-recency" => Box::new(Vector::with(WITH_RECENCY, embedder())),
             "hybrid" => Box::new(Hybrid::new(embedder())),
             "bm25" => Box::new(Bm25::new()),
             "full-history" => Box::new(FullHistory::new()),

@@ -1,13 +1,15 @@
 //! The trait that every memory implements: one method per stage that touches memory.
 
 use base::{Digest, SimTime, UnitId};
+use serde::{Deserialize, Serialize};
 
+use crate::log::Log;
 use crate::question::{Budget, Question};
 use crate::recall::Recall;
 use crate::unit::MemoryUnit;
 
 /// What came of a plan, told to the memory whose units it used.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Feedback {
     /// The units whose evidence the plan used, in the order in which they were recalled.
     pub used: Vec<UnitId>,
@@ -63,12 +65,25 @@ pub trait MemorySystem: Send + Sync {
     fn name(&self) -> &str;
 
     /// Keeps an experience and returns its id, [`MemoryUnit::content_id`].
+    ///
+    /// # Errors
+    ///
+    /// When a number of the unit is not finite, or its words could not be embedded; then nothing
+    /// was kept, and the caller still has to decide what becomes of the experience.
     fn record(&mut self, unit: MemoryUnit) -> Result<UnitId, MemoryError>;
 
     /// Links a recorded unit to what is held already. Nothing happens for an unknown id.
+    ///
+    /// # Errors
+    ///
+    /// When a model that judges relations failed.
     fn associate(&mut self, id: UnitId) -> Result<(), MemoryError>;
 
     /// What the question brings to mind, within the budget, best first. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the question could not be embedded, or by another model than the units were.
     fn recall(&self, question: &Question, budget: &Budget) -> Result<Recall, MemoryError>;
 
     /// Credits or blames the units that a plan used. Unknown ids are passed over.
@@ -88,4 +103,20 @@ pub trait MemorySystem: Send + Sync {
 
     /// The fingerprint of everything that can reach a result: units, links, strengths.
     fn digest(&self) -> Digest;
+
+    /// The source of record, from which the memory can be rebuilt with [`Log::replay`]; none
+    /// where somebody else keeps it.
+    fn log(&self) -> Option<&Log> {
+        None
+    }
+
+    /// A copy that lives on by itself: a past is lived once and then copied for each question
+    /// that is put to it.
+    fn boxed_clone(&self) -> Box<dyn MemorySystem>;
+}
+
+impl Clone for Box<dyn MemorySystem> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
 }

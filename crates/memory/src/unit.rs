@@ -3,6 +3,8 @@
 use base::{Action, Digester, Fact, Noun, SimTime, UnitId};
 use serde::{Deserialize, Serialize};
 
+use crate::system::MemoryError;
+
 /// What kind of knowledge a unit is; each kind is consolidated in its own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
@@ -100,23 +102,62 @@ impl MemoryUnit {
     }
 
     /// The id: the digest of the experience itself, so that the same experience recorded twice is
-    /// one unit.
+    /// one unit, and two that differ in anything but how they are held are two.
     pub fn content_id(&self) -> UnitId {
         let mut digester = Digester::new("memory unit");
         digester.str(&self.words).u64(u64::from(self.episode));
         digester.u64(self.lived.0).u64(self.learned.0);
+        digester.u64(self.entities.len() as u64);
+        for entity in &self.entities {
+            digester.str(entity.as_str());
+        }
+        digester.u64(self.actions.len() as u64);
         for action in &self.actions {
             digester.str(&action.to_string());
         }
-        for (part, facts) in [("before", &self.before), ("after", &self.after), ("cause", &self.cause)]
+        for (part, facts) in
+            [("before", &self.before), ("after", &self.after), ("cause", &self.cause)]
         {
             digester.str(part).u64(facts.len() as u64);
             for fact in facts {
                 digester.str(&fact.to_string());
             }
         }
+        for words in [self.goal.as_deref(), self.place.as_ref().map(Noun::as_str)] {
+            digester.bool(words.is_some()).str(words.unwrap_or_default());
+        }
+        digester.f32(self.valence);
         digester.str(&format!("{:?} {:?}", self.class, self.source));
         UnitId(digester.finish().first_u64())
+    }
+
+    /// Refuses a unit with a number that is not finite: it would poison every score it enters.
+    ///
+    /// # Errors
+    ///
+    /// [`MemoryError::NotFinite`] with the first such number.
+    pub fn check_finite(&self) -> Result<(), MemoryError> {
+        let numbers = [
+            ("valence", self.valence),
+            ("goal relevance", self.goal_relevance),
+            ("strength", self.strength),
+        ];
+        match numbers.into_iter().find(|(_, value)| !value.is_finite()) {
+            Some((field, value)) => {
+                Err(MemoryError::NotFinite { words: self.words.clone(), field, value })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the unit gives evidence of at its time: what was so after, and what stood in the way.
+    pub fn evidence(&self) -> impl Iterator<Item = &Fact> {
+        self.after.iter().chain(&self.cause)
+    }
+
+    /// Whether it tells of something that came about, and not of how something was found to be.
+    pub fn tells_of_a_change(&self) -> bool {
+        !self.actions.is_empty() || !self.before.is_empty()
     }
 
     /// Collects the entities from the actions and facts.
@@ -177,6 +218,18 @@ mod tests {
             unit.content_id(),
             MemoryUnit::new("I saw the mug.", 1, SimTime(8)).content_id()
         );
+    }
+
+    #[test]
+    fn what_was_pursued_and_how_it_turned_out_are_part_of_the_experience() {
+        let unit = MemoryUnit::new("I took the mug.", 1, SimTime(7));
+        let mut with_goal = unit.clone();
+        with_goal.goal = Some("bring the mug".to_owned());
+        let mut failed = unit.clone();
+        failed.valence = -1.0;
+        let mut ids = [&unit, &with_goal, &failed].map(MemoryUnit::content_id);
+        ids.sort_unstable();
+        assert!(ids[0] != ids[1] && ids[1] != ids[2]);
     }
 
     #[test]

@@ -6,21 +6,25 @@
 use std::sync::Arc;
 
 use base::{Action, Condition, Fact, Noun, Relation, State, ThingId};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A box, its axes turned about the vertical by `yaw`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Cuboid {
     /// The middle, metres, y up.
     pub center: [f32; 3],
     /// The whole size along its own axes, metres.
     pub size: [f32; 3],
     /// The turn about the vertical, degrees, counter-clockwise seen from above.
+    #[serde(default)]
     pub yaw_deg: f32,
 }
 
 /// A level rectangle on which things can stand, aligned with the axes of the home.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Surface {
     /// The least x and z, metres.
     pub min: [f32; 2],
@@ -33,7 +37,8 @@ pub struct Surface {
 }
 
 /// How a heat source heats what is in or on it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct HeatSource {
     /// The temperature it drives things to, degrees Celsius.
     pub celsius: f32,
@@ -42,11 +47,14 @@ pub struct HeatSource {
     /// How it heats.
     pub mode: Heating,
     /// Whether what it heats is in it (toaster) or on it (burner).
+    #[schemars(with = "crate::written::RelationWord")]
     pub applies: Relation,
 }
 
 /// How heat reaches food; what food becomes depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Heating {
     /// Dry heat all around, as in a toaster.
     Toasting,
@@ -55,23 +63,27 @@ pub enum Heating {
 }
 
 /// What a thing becomes when it gets hot enough.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct HeatChange {
     /// By which heating.
     pub by: Heating,
     /// From which temperature, degrees Celsius.
     pub at_celsius: f32,
     /// What it becomes; it stays so.
+    #[schemars(with = "crate::written::StateWord")]
     pub becomes: State,
     /// What it must be already.
     #[serde(default)]
+    #[schemars(with = "Option<crate::written::StateWord>")]
     pub needs: Option<State>,
 }
 
 /// An edge that cuts.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Edge {
-    /// How sharp it is when new, from 0 to 1. Below [`Edge::CUTS_FROM`] it does not cut.
+    /// How sharp it is when new, from 0 to 1. Below 0.3 it does not cut.
     pub sharpness: f32,
     /// How much of it one cut takes.
     pub wear: f32,
@@ -188,7 +200,9 @@ impl Home {
 }
 
 /// Which part of a family a variant belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Split {
     /// For building and tuning.
     Dev,
@@ -197,7 +211,7 @@ pub enum Split {
 }
 
 /// How many actions a goal may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum ActionBudget {
     /// So many.
     Fixed(u32),
@@ -268,7 +282,9 @@ pub struct Day {
 }
 
 /// What kind of fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum FaultKind {
     /// Opening or closing is refused with `Stuck`.
     Stuck,

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use crate::args::{ImportArgs, ImportFrom};
 use crate::failure::Done;
 use crate::files;
-use crate::suites::import_thor;
+use crate::suites::{embedded_kinds, import_thor};
 
 pub fn run(args: &ImportArgs) -> Done {
     let ImportFrom::Thor { file, plan, out } = &args.from;
     let imported = import_thor(file, plan)?;
-    files::write(out, scenario::write_home(&imported.home))?;
+    files::write(out, scenario::write_home(&imported.home, &embedded_kinds()?))?;
     println!("{}: {} things\n{}", out.display(), imported.home.things.len(), imported.report);
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,187 @@
+//! AI2-THOR: kitchens of the iTHOR scenes, as tables of objects with boxes.
+//!
+//! The file says where every object is, in what, and which box along the axes surrounds it. It has
+//! no walls, no stoves and no true outlines: a counter in an L covers the floor in front of it, a
+//! sink the things around it. This module works out what is missing from the boxes alone:
+//!
+//! 1. `source` reads the objects, `body` their true boxes, `kind` what they are;
+//! 2. `place` finds what each is in or on;
+//! 3. `askew`, `counter` with `front` and `footprint`, `sink`, `stove`, `furniture` and `coffee` give furniture its
+//!    solid parts and the surfaces on which things can stand;
+//! 4. `stow` makes what is in something fit, `room` finds the walls, `settle` sets the loose things down;
+//! 5. `segment` takes counters in an L or a U apart, `noun` names everything, `home` puts it
+//!    together.
+//!
+//! # Axes
+//!
+//! Unity is left-handed with y up, a home is right-handed with y up. All three numbers of a
+//! position are kept, except that the floor is moved to y = 0, and so is the yaw: in both frames a
+//! yaw of 0 looks along +z and one of 90 along +x. The home is therefore the mirror image of the
+//! scene. Distances, sights and reaches are the same, and positions from demonstrations on these
+//! scenes can be used as they are; only "left" and "right" in their words are swapped.
+//!
+//! # Built in and loose
+//!
+//! What the kind calls fixed becomes a landmark and never moves, also where AI2-THOR would let it
+//! be pushed: toasters, chairs, bins. All else is loose. The floor itself is the room, not a thing.
+
+mod askew;
+mod body;
+mod coffee;
+mod counter;
+mod error;
+mod footprint;
+mod front;
+mod furniture;
+mod home;
+mod kind;
+mod noun;
+mod piece;
+mod place;
+mod report;
+mod room;
+mod segment;
+mod settle;
+mod sink;
+mod source;
+mod stove;
+mod stow;
+#[cfg(test)]
+mod testing;
+
+use std::collections::BTreeMap;
+
+use base::ThingId;
+use scenario::Kinds;
+use scenario::checked::Home;
+
+pub use error::ImportError;
+pub use report::{Note, Report, Shift};
+
+use crate::plane::Rect;
+use body::body_of;
+use piece::Piece;
+use source::Object;
+
+/// A plan as a home.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedHome {
+    /// The home. Its name is the plan's.
+    pub home: Home,
+    /// Which thing each object of the file became, by `objectId`. Floors and the like are no
+    /// things.
+    pub ids: BTreeMap<String, ThingId>,
+    /// All parts of the counters that became several things, by `objectId`. The largest comes
+    /// first; it is the one in `ids`.
+    pub segments: BTreeMap<String, Vec<ThingId>>,
+    /// What had to be changed.
+    pub report: Report,
+}
+
+/// The names of the plans in a file, in alphabetical order.
+///
+/// # Errors
+/// [`ImportError::NotJson`] or [`ImportError::NoPlans`].
+pub fn plans(json: &str, source_name: &str) -> Result<Vec<String>, ImportError> {
+    source::plan_names(json, source_name)
+}
+
+/// Makes a home of one plan.
+///
+/// `json` is the whole file, a table of plans by name; `source_name` is what messages call it.
+/// `kinds` says what each type of object can do; see `assets/kinds.ron`. A type that it lacks gets
+/// the nearest kind or one made from the object's flags, which the report notes.
+///
+/// # Errors
+/// [`ImportError`], with the file, the plan, the object and the field.
+pub fn import(
+    json: &str,
+    source_name: &str,
+    plan: &str,
+    kinds: &Kinds,
+) -> Result<ImportedHome, ImportError> {
+    let mut report = Report::default();
+    let objects = source::read_plan(json, source_name, plan, &mut report.notes)?;
+    let (floor, floor_y) = floor_of(&objects).ok_or_else(|| ImportError::Plan {
+        source_name: source_name.to_owned(),
+        plan: plan.to_owned(),
+        problem: "it has no objects".to_owned(),
+    })?;
+    report.floor_y = floor_y as f32;
+    let known = kinds.iter().map(|kind| (kind.name.clone(), kind.clone())).collect();
+    let mut pieces = pieces_of(&objects, floor_y, &known, &mut report);
+    place::find_places(&mut pieces, &objects, &mut report.notes);
+
+    askew::turn_askew(&mut pieces);
+    let boards = counter::shape_counters(&mut pieces);
+    report.floor_won_m2 = boards.won_m2 as f32;
+    sink::shape_sinks(&mut pieces);
+    stove::shape_stoves(&mut pieces);
+    furniture::shape_furniture(&mut pieces);
+    coffee::shape_coffee_machines(&mut pieces);
+    stow::fit_contents(&mut pieces, &mut report.notes);
+
+    let (room, height) = room::room_of(&floor, &pieces);
+    let walls = room::walls_of(&room, height);
+    settle::settle(&mut pieces, &room, &walls, &mut report);
+    segment::split_counters(&mut pieces, &boards);
+    Ok(home::build(plan, &room, height, &walls, &pieces, &objects, report))
+}
+
+/// What is part of the building and no thing.
+const BUILDING: &[&str] =
+    &["Floor", "Wall", "Ceiling", "Room", "Undefined", "Doorway", "Doorframe"];
+
+/// The floor seen from above and its height. A plan without one gets the ground below its objects.
+fn floor_of(objects: &[Object]) -> Option<(Rect, f64)> {
+    let rect = |object: &Object| {
+        let ([x, _, z], [width, _, depth]) = (object.aabb.center, object.aabb.size);
+        Rect::new([x - width / 2.0, z - depth / 2.0], [x + width / 2.0, z + depth / 2.0])
+    };
+    let top = |object: &Object| object.aabb.center[1] + object.aabb.size[1] / 2.0;
+    let bottom = |object: &Object| object.aabb.center[1] - object.aabb.size[1] / 2.0;
+    let floors: Vec<&Object> = objects
+        .iter()
+        .filter(|object| object.sort == "Floor" && !rect(object).is_empty())
+        .collect();
+    let largest = floors
+        .iter()
+        .max_by(|a, b| rect(a).area().total_cmp(&rect(b).area()))
+        .map(|floor| top(floor));
+    match largest {
+        Some(height) => Some((Rect::around(floors.into_iter().map(rect))?, height)),
+        None => {
+            let lowest = objects.iter().map(bottom).reduce(f64::min)?;
+            Some((Rect::around(objects.iter().map(rect))?.grown(0.5), lowest))
+        }
+    }
+}
+
+fn pieces_of(
+    objects: &[Object],
+    floor_y: f64,
+    known: &BTreeMap<String, std::sync::Arc<scenario::checked::Kind>>,
+    report: &mut Report,
+) -> Vec<Piece> {
+    let mut kinds = kind::Kinds::new(known);
+    objects
+        .iter()
+        .filter(|object| !BUILDING.contains(&object.sort.as_str()))
+        .map(|object| {
+            let body = body_of(object, floor_y, &mut report.notes);
+            Piece {
+                id: object.id.clone(),
+                segment: 0,
+                sort: object.sort.clone(),
+                kind: kinds.of(object, &body, &mut report.notes),
+                body,
+                pivot: [object.position[0], object.position[2]],
+                yaw_deg: object.rotation[1],
+                solids: Vec::new(),
+                surfaces: Vec::new(),
+                place: None,
+                homeless: false,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,21 @@
+//! Which states a thing of a kind can have at all.
+
+use base::State;
+
+use crate::checked::Kind;
+
+/// Whether a thing of the kind can ever be in the state; otherwise why not.
+pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
+    let becomes = kind.heat_changes.iter().any(|change| change.becomes == state);
+    let (can, what) = match state {
+        State::Open => (kind.opens, "does not open"),
+        State::Running => (kind.switch || kind.heat.is_some(), "has nothing to switch on"),
+        State::Sharp => (kind.edge.is_some(), "has no edge"),
+        State::Sliced => (kind.sliceable, "cannot be sliced"),
+        State::Cracked => (kind.crackable, "has no shell"),
+        State::Toasted | State::Fried => (becomes, "does not become so by heat"),
+        State::Burnt => (kind.burns_at_celsius.is_some() || becomes, "does not burn"),
+        State::Hot | State::Broken => (true, ""),
+    };
+    if can { Ok(()) } else { Err(format!("a {} {what}", kind.name)) }
+}

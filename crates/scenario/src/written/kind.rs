@@ -1,0 +1,60 @@
+//! A kind of things as it is typed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::checked::{Edge, HeatChange, HeatSource};
+
+/// What all things of one kind have in common. `assets/kinds.ron` is a list of these; what is left
+/// out is "no" or "none".
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// The kind as nouns name it: one word, hyphenated where needed.
+    pub name: String,
+    /// Width (x), height (y) and depth (z) unless the thing has its own, metres.
+    pub size: [f32; 3],
+    /// Mass, kilograms.
+    pub mass_kg: f32,
+    /// It is furniture or built in: agents know it, and nobody carries it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub fixed: bool,
+    /// It has a door, a lid or is a drawer.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub opens: bool,
+    /// Things can be put on top of it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub surface: bool,
+    /// Things can be put in it; where it also opens, only while it is open.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub holds: bool,
+    /// It has its own switch. A knob has one too and hands it on to what it controls.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub switch: bool,
+    /// How it heats, while it is running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heat: Option<HeatSource>,
+    /// It passes on the heat of what it stands on to what is in it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub conducts: bool,
+    /// Its edge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<Edge>,
+    /// It can be cut.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub sliceable: bool,
+    /// It has a shell that can be cracked over a vessel.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub crackable: bool,
+    /// What heat makes of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heat_changes: Vec<HeatChange>,
+    /// From which temperature it burns, degrees Celsius.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub burns_at_celsius: Option<f32>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_no(yes: &bool) -> bool {
+    !*yes
+}

@@ -1,0 +1,171 @@
+//! Words of `base` as they appear in the schema.
+
+use std::borrow::Cow;
+
+use base::State;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+/// A [`State`] in the schema.
+pub struct StateWord;
+
+impl JsonSchema for StateWord {
+    fn schema_name() -> Cow<'static, str> {
+        "State".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<String> = State::ALL.iter().map(|state| format!("{state:?}")).collect();
+        json_schema!({
+            "description": "Something that can be so or not so about one thing.",
+            "type": "string",
+            "enum": names,
+        })
+    }
+}
+
+/// A [`base::Relation`] in the schema.
+pub struct RelationWord;
+
+impl JsonSchema for RelationWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Relation".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "How a thing stands to what it is at.",
+            "type": "string",
+            "enum": ["On", "In", "HeldBy"],
+        })
+    }
+}
+
+/// A [`base::Action`] in the schema; each with an example.
+pub struct ActionWord;
+
+impl ActionWord {
+    /// How each action is written.
+    pub const EXAMPLES: [(&'static str, &'static str); 13] = [
+        ("Go(\"fridge\")", "Walk to where the thing can be reached."),
+        ("Look", "Turn once around and look."),
+        ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
+        ("Open(\"left drawer\")", "Open the door, lid or drawer."),
+        ("Close(\"left drawer\")", "Close it."),
+        ("Take(\"blue mug\")", "Take the thing into a free hand."),
+        ("PutOn(\"blue mug\", \"table\")", "Put the first on the second."),
+        ("PutIn(\"blue mug\", \"left drawer\")", "Put the first into the second."),
+        ("Toggle(\"brass knob\", true)", "Switch it on, or with `false` off."),
+        ("Slice(\"tomato\", \"red knife\")", "Cut the first with the second."),
+        ("Crack(\"egg\", \"pan\")", "Crack the first so that its inside falls into the second."),
+        ("Wait(60)", "Do nothing for so many seconds."),
+        ("GiveUp", "Say that the goal cannot be reached."),
+    ];
+}
+
+impl JsonSchema for ActionWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Action".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        examples("Something that the agent does.", &Self::EXAMPLES)
+    }
+}
+
+/// A [`base::Condition`] in the schema.
+pub struct ConditionWord;
+
+impl ConditionWord {
+    /// How each condition is written.
+    pub const EXAMPLES: [(&'static str, &'static str); 8] = [
+        (
+            "Exists(\"blue mug\", [At(On, \"table\")])",
+            "Some thing that the noun fits is all of this.",
+        ),
+        (
+            "ForAll(\"mug\", [At(In, \"left drawer\")])",
+            "Every thing that the noun fits is all of this.",
+        ),
+        (
+            "Count(of: \"bread-slice\", that: [Is(Toasted), IsNot(Burnt)], at_least: 2, at_most: 3)",
+            "So many things are all of this. `at_most` may be left out.",
+        ),
+        (
+            "All([Exists(\"egg\", [Is(Fried)]), Exists(\"mug\", [At(On, \"table\")])])",
+            "All of these.",
+        ),
+        (
+            "Any([Exists(\"egg\", [Is(Fried)]), Exists(\"egg\", [Is(Cracked)])])",
+            "One of these at least.",
+        ),
+        ("Not(Exists(\"fridge\", [Is(Open)]))", "Not this."),
+        (
+            "Within(300, Exists(\"egg\", [Is(Fried)]))",
+            "This, so many seconds after the goal is given at the latest.",
+        ),
+        ("Never(Exists(\"bread-slice\", [Is(Burnt)]))", "At no time this."),
+    ];
+}
+
+impl JsonSchema for ConditionWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Condition".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let what = "What a goal asks for. A noun stands for any thing that it fits. `Is`, `IsNot` \
+                    and `At` are what a thing can be.";
+        examples(what, &Self::EXAMPLES)
+    }
+}
+
+/// A [`base::Fact`] in the schema.
+pub struct FactWord;
+
+impl FactWord {
+    /// How each fact is written.
+    pub const EXAMPLES: [(&'static str, &'static str); 3] = [
+        ("Is(\"red knife\", Sharp, true)", "The thing is in that state; with `false`, it is not."),
+        ("At(\"blue mug\", (In, \"left drawer\"))", "The thing is there."),
+        ("NotAt(\"blue mug\", (On, \"table\"))", "The thing is not there."),
+    ];
+}
+
+impl JsonSchema for FactWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Fact".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        examples("Something that is so.", &Self::EXAMPLES)
+    }
+}
+
+fn examples(description: &str, examples: &[(&str, &str)]) -> Schema {
+    let forms: Vec<serde_json::Value> = examples
+        .iter()
+        .map(|(form, meaning)| serde_json::json!({ "const": form, "description": meaning }))
+        .collect();
+    json_schema!({ "description": description, "oneOf": forms })
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{Action, Condition, Fact};
+
+    use super::*;
+    use crate::syntax::read;
+
+    #[test]
+    fn the_examples_can_be_read() {
+        for (text, _) in ActionWord::EXAMPLES {
+            read::<Action<String>>("x", text).unwrap_or_else(|errors| panic!("{errors}"));
+        }
+        for (text, _) in ConditionWord::EXAMPLES {
+            read::<Condition>("x", text).unwrap_or_else(|errors| panic!("{errors}"));
+        }
+        for (text, _) in FactWord::EXAMPLES {
+            read::<Fact>("x", text).unwrap_or_else(|errors| panic!("{errors}"));
+        }
+    }
+}
