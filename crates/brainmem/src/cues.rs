@@ -208,11 +208,16 @@ impl Cue<'_> {
                 // In whose hand it once was says nothing of where it is.
                 continue;
             }
-            self.seeds.add(id, level);
             let presence = Topic::Presence(thing.clone(), place.clone());
-            // The newest word about that place, where it is another unit, is that it is not there.
-            for denied in self.newest(&presence, 1).into_iter().filter(|newest| *newest != id) {
-                self.seeds.add_through(denied, level * 0.95, Some(id));
+            let latest = self.newest(&presence, 1).into_iter().find(|latest| *latest != id);
+            if latest.is_some() && !places.is_empty() {
+                // It is known to have left that place, and there is newer word on where it went.
+                places.push(place);
+                continue;
+            }
+            self.seeds.add(id, level);
+            if let Some(latest) = latest {
+                self.seeds.add_through(latest, level * 0.95, Some(id));
             }
             let is_newest_place = places.iter().all(|newer| newer.0 == Relation::HeldBy);
             if is_newest_place && !is_held && hops > 0 && place.1 != *thing {

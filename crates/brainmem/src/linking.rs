@@ -159,7 +159,7 @@ impl Met {
         Self {
             in_time: are_close_in_time(profile, older, newer),
             in_a_thing: common_share(older, newer) > 0.0,
-            in_a_matter: older.evidence().any(|a| newer.evidence().any(|b| a.same_matter(b))),
+            in_a_matter: true,
             otherwise: true,
         }
     }
@@ -184,7 +184,9 @@ impl Met {
                 let weight = numbers.thing_link * common_share(older, newer);
                 links.push((LinkKind::ThingLater, weight));
             }
-            if self.in_a_matter {
+            let speak_of_the_same =
+                || older.evidence().any(|a| newer.evidence().any(|b| a.same_matter(b)));
+            if self.in_a_matter && speak_of_the_same() {
                 links.push((LinkKind::SupersededBy, numbers.matter_link));
             }
         }

@@ -23,6 +23,8 @@ const TOO_LITTLE: f32 = 0.3;
 const LEAST_SCORE: f32 = 0.08;
 /// What a unit counts that has nothing of the thing asked for, and nothing like it.
 const ANOTHER_THING: f32 = 0.25;
+/// What a unit counts that states nothing, where a place is asked for.
+const STATES_NOTHING: f32 = 0.4;
 /// What a unit of failure counts, and what one whose cause is gone.
 const FAILED: f32 = 0.7;
 const CAUSE_GONE: f32 = 0.3;
@@ -211,7 +213,8 @@ impl Attempt<'_> {
             current += i32::from(!denied_now && !self.memory.store.is_superseded(id, fact));
         }
         if facts == 0 {
-            1.0
+            // It may name the thing, and says nothing of any place.
+            if matches!(self.question.ask, Ask::WhereIs(_)) { STATES_NOTHING } else { 1.0 }
         } else {
             superseded + (1.0 - superseded) * current as f32 / facts as f32
         }

@@ -69,7 +69,7 @@ pub struct ImportedHome {
     /// The home. Its name is the plan's.
     pub home: Home,
     /// Which thing each object of the file became, by `objectId`. Floors and the like are no
-    /// things.
+    /// things, nor is what lies far outside.
     pub ids: BTreeMap<String, ThingId>,
     /// All parts of the counters that became several things, by `objectId`. The largest comes
     /// first; it is the one in `ids`.
@@ -109,7 +109,7 @@ pub fn import(
     })?;
     report.floor_y = floor_y as f32;
     let known = kinds.iter().map(|kind| (kind.name.clone(), kind.clone())).collect();
-    let mut pieces = pieces_of(&objects, floor_y, &known, &mut report);
+    let mut pieces = pieces_of(&objects, &floor, floor_y, &known, &mut report);
     place::find_places(&mut pieces, &objects, &mut report.notes);
 
     askew::turn_askew(&mut pieces);
@@ -131,6 +131,12 @@ pub fn import(
 /// What is part of the building and no thing.
 const BUILDING: &[&str] =
     &["Floor", "Wall", "Ceiling", "Room", "Undefined", "Doorway", "Doorframe"];
+
+/// What is farther outside of the floor than this is left out, metres: scenes keep spare objects
+/// out of sight.
+const FARTHEST_OUT: f64 = 2.0;
+/// So is what is higher than any ceiling, metres.
+const HIGHEST: f64 = 6.0;
 
 /// The floor seen from above and its height. A plan without one gets the ground below its objects.
 fn floor_of(objects: &[Object]) -> Option<(Rect, f64)> {
@@ -159,6 +165,7 @@ fn floor_of(objects: &[Object]) -> Option<(Rect, f64)> {
 
 fn pieces_of(
     objects: &[Object],
+    floor: &Rect,
     floor_y: f64,
     known: &BTreeMap<String, std::sync::Arc<scenario::checked::Kind>>,
     report: &mut Report,
@@ -167,9 +174,15 @@ fn pieces_of(
     objects
         .iter()
         .filter(|object| !BUILDING.contains(&object.sort.as_str()))
-        .map(|object| {
+        .filter_map(|object| {
             let body = body_of(object, floor_y, &mut report.notes);
-            Piece {
+            let is_near = floor.grown(FARTHEST_OUT).contains(body.center())
+                && (-FARTHEST_OUT..HIGHEST).contains(&body.bottom);
+            if !is_near {
+                report.notes.push(Note::new(&object.id, "it is outside of the kitchen"));
+                return None;
+            }
+            Some(Piece {
                 id: object.id.clone(),
                 segment: 0,
                 sort: object.sort.clone(),
@@ -181,7 +194,99 @@ fn pieces_of(
                 surfaces: Vec::new(),
                 place: None,
                 homeless: false,
-            }
+            })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{Relation, State};
+    use scenario::checked::Kind;
+
+    use super::*;
+    use crate::walk::{WalkableFloor, Walker};
+
+    fn kinds() -> Kinds {
+        testing::kinds().into_values().map(|kind| Kind::clone(&kind)).collect()
+    }
+
+    /// An object as the file has it.
+    fn json(id: &str, center: [f64; 3], size: [f64; 3], rest: &str) -> String {
+        let sort = id.split('|').next().expect("an id has a type");
+        format!(
+            r#"{{"objectId": "{id}", "objectType": "{sort}", "position": {center:?},
+            "rotation": [0, 0, 0], "aabb": {{"center": {center:?}, "size": {size:?}}} {rest}}}"#
+        )
+    }
+
+    fn import_plan(objects: &[String]) -> Result<ImportedHome, ImportError> {
+        let file = format!(r#"{{"FloorPlan1": [{}]}}"#, objects.join(","));
+        import(&file, "kitchens.json", "FloorPlan1", &kinds())
+    }
+
+    fn small_kitchen() -> Vec<String> {
+        vec![
+            json("Floor|1", [2.0, 0.1, 1.5], [4.0, 0.2, 3.0], ""),
+            json("DiningTable|1", [1.0, 0.6, 1.5], [0.8, 0.8, 1.2], ""),
+            json("Fridge|1", [3.6, 1.2, 0.4], [0.7, 2.0, 0.7], r#", "flags": ["isOpen"]"#),
+            json("Apple|1", [1.0, 1.05, 1.5], [0.1, 0.1, 0.1], r#", "parents": ["DiningTable|1"]"#),
+            json("Apple|2", [3.6, 1.0, 0.4], [0.1, 0.1, 0.1], r#", "parents": ["Fridge|1"]"#),
+            json("StoveBurner|1", [2.0, 1.1, 2.7], [0.2, 0.02, 0.2], ""),
+            json("StoveKnob|1", [2.0, 1.0, 2.4], [0.03, 0.03, 0.03], ""),
+        ]
+    }
+
+    #[test]
+    fn a_small_kitchen_becomes_a_home() {
+        let imported = import_plan(&small_kitchen()).expect("sound");
+        let home = &imported.home;
+        let thing = |id: &str| home.thing(imported.ids[id]);
+        assert_eq!(home.name, "FloorPlan1");
+        assert_eq!(home.things.len(), 6, "the floor is no thing");
+        assert_eq!(home.walls.len(), 4);
+        assert_eq!(thing("Apple|1").parent, Some((Relation::On, imported.ids["DiningTable|1"])));
+        assert_eq!(thing("Apple|2").parent, Some((Relation::In, imported.ids["Fridge|1"])));
+        assert_eq!(thing("Fridge|1").states, [(State::Open, true)]);
+        assert_eq!(thing("StoveKnob|1").controls, Some(imported.ids["StoveBurner|1"]));
+        // The floor is at height 0, and the apple on the table of 80 cm.
+        let (center, _) = thing("Apple|1").pose.expect("it stands");
+        assert!((center[1] - 0.85).abs() < 0.005, "{center:?}");
+        assert_eq!(imported.report.floor_y, 0.2);
+        let floor = WalkableFloor::of(home, &Walker::default());
+        assert!(floor.is_walkable(home.start.0, 0.05));
+        assert!(floor.is_walkable([2.5, 1.5], 0.05) && !floor.is_walkable([1.0, 1.5], 0.05));
+    }
+
+    #[test]
+    fn the_order_of_the_file_does_not_matter() {
+        let mut objects = small_kitchen();
+        let home = import_plan(&objects).expect("sound").home;
+        objects.reverse();
+        assert_eq!(import_plan(&objects).expect("sound").home, home);
+    }
+
+    #[test]
+    fn what_is_out_of_sight_is_left_out() {
+        let mut objects = small_kitchen();
+        objects.push(json("Mug|9", [50.0, 1.0, 1.0], [0.1, 0.1, 0.1], ""));
+        let imported = import_plan(&objects).expect("sound");
+        assert!(!imported.ids.contains_key("Mug|9"));
+        assert_eq!(imported.report.notes.len(), 1);
+    }
+
+    #[test]
+    fn a_plan_without_objects_is_no_kitchen() {
+        let error = import_plan(&[]).expect_err("nothing there");
+        assert_eq!(error.to_string(), "kitchens.json: plan \"FloorPlan1\": it has no objects");
+    }
+
+    #[test]
+    fn a_plan_without_a_floor_gets_one() {
+        let objects = &small_kitchen()[1..];
+        let imported = import_plan(objects).expect("sound");
+        assert!((imported.report.floor_y - 0.2).abs() < 1e-6);
+        let room = &imported.home.rooms[0];
+        assert!(room.min[0] < 0.6 && room.max[0] > 3.9);
+    }
 }

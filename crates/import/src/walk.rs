@@ -210,15 +210,13 @@ impl WalkableFloor {
 
     /// The walkable place that is farthest from everything, and from the boxes around furniture.
     pub fn roomiest(&self) -> Option<[f32; 2]> {
-        let mut away: Vec<Option<u32>> = vec![None; self.free.len()];
-        let mut queue = VecDeque::new();
-        for index in 0..self.free.len() {
-            let boxed = self.boxes.iter().any(|foot| foot.contains(self.center(index)));
-            if !self.walkable[index] || boxed {
-                away[index] = Some(0);
-                queue.push_back(index);
-            }
-        }
+        let is_off = |index: usize| {
+            !self.walkable[index] || self.boxes.iter().any(|foot| foot.contains(self.center(index)))
+        };
+        let mut away: Vec<Option<u32>> =
+            (0..self.free.len()).map(|index| is_off(index).then_some(0)).collect();
+        let mut queue: VecDeque<usize> =
+            (0..away.len()).filter(|index| away[*index].is_some()).collect();
         while let Some(index) = queue.pop_front() {
             let next = away[index].map(|steps| steps + 1);
             for neighbour in self.neighbours(index).collect::<Vec<_>>() {

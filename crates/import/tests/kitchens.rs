@@ -8,6 +8,7 @@
 mod data;
 
 use std::collections::BTreeMap;
+use std::io::Read;
 
 use base::Relation;
 use import::thor::{self, ImportedHome};
@@ -34,6 +35,22 @@ fn kitchens() -> Option<BTreeMap<String, ImportedHome>> {
         (plan, home)
     };
     Some(plans.into_iter().map(import).collect())
+}
+
+/// Where the demonstrations begin, by plan: x and z.
+fn starts() -> Option<BTreeMap<String, Vec<[f32; 2]>>> {
+    let path = data::folder()?.join("alfred/train_kitchens.jsonl.gz");
+    let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let mut lines = String::new();
+    flate2::read::GzDecoder::new(file).read_to_string(&mut lines).expect("it is text");
+    let mut starts: BTreeMap<String, Vec<[f32; 2]>> = BTreeMap::new();
+    for line in lines.lines() {
+        let demo: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        let plan = demo["floor_plan"].as_str().expect("a plan").to_owned();
+        let number = |axis: &str| demo["init_action"][axis].as_f64().expect("a number") as f32;
+        starts.entry(plan).or_default().push([number("x"), number("z")]);
+    }
+    Some(starts)
 }
 
 #[test]
@@ -68,7 +85,7 @@ fn every_kitchen_loads_and_little_has_to_move() {
 #[test]
 fn the_demonstrators_stand_on_free_floor() {
     let Some(kitchens) = kitchens() else { return };
-    let Some(starts) = data::starts() else { return };
+    let Some(starts) = starts() else { return };
     let (mut all, mut good, mut worst) = (0, 0, Vec::new());
     for (plan, imported) in &kitchens {
         let Some(starts) = starts.get(plan) else {
@@ -201,8 +218,8 @@ fn everything_stands_firmly_on_its_parent() {
                 assert!((0.0..0.002).contains(&bottom), "{name} floats above the floor");
                 continue;
             };
-            let below = home.thing(parent);
-            let solid = below.solids.iter().copied().chain(box_of(below)).find(|solid| {
+            // A pan also stands on the next burner.
+            let stands_on = |solid: &Cuboid| {
                 let gap = bottom - (solid.center[1] + solid.size[1] / 2.0);
                 let stub = Cuboid {
                     center: [at[0], solid.center[1], at[1]],
@@ -210,12 +227,15 @@ fn everything_stands_firmly_on_its_parent() {
                     yaw_deg: 0.0,
                 };
                 (0.0..0.002).contains(&gap) && depth(&stub, solid) > 0.009
-            });
-            assert!(
-                solid.is_some(),
-                "{name} at {at:?} has nothing of {} below its middle",
-                below.noun
-            );
+            };
+            let stands = home
+                .things
+                .iter()
+                .filter(|other| other.kind.fixed || other.id == parent)
+                .flat_map(|other| other.solids.iter().copied().chain(box_of(other)))
+                .any(|solid| stands_on(&solid));
+            let below = &home.thing(parent).noun;
+            assert!(stands, "{name} at {at:?} has nothing of {below} below its middle");
         }
     }
 }
@@ -255,6 +275,68 @@ fn every_object_of_a_plan_is_a_thing_and_keeps_its_id() {
         for knob in knobs() {
             let burner = knob.controls.expect("every knob controls a burner");
             assert_eq!(imported.home.thing(burner).kind.name, "stove-burner", "{plan}");
+        }
+    }
+}
+
+/// The plan, seen after a quarter turn.
+fn turned(json: &str, plan: &str) -> String {
+    let turn = |point: &mut serde_json::Value| {
+        let [x, z] = [0, 2].map(|axis: usize| point[axis].as_f64().expect("a number"));
+        (point[0], point[2]) = (z.into(), (-x).into());
+    };
+    let mut plans: serde_json::Value = serde_json::from_str(json).expect("it is JSON");
+    let mut objects = plans[plan].take();
+    for object in objects.as_array_mut().expect("a list") {
+        turn(&mut object["position"]);
+        turn(&mut object["aabb"]["center"]);
+        turn(&mut object["aabb"]["size"]);
+        let width = object["aabb"]["size"][2].as_f64().expect("a number");
+        object["aabb"]["size"][2] = (-width).into();
+        let yaw = object["rotation"][1].as_f64().expect("a number");
+        object["rotation"][1] = (yaw + 90.0).into();
+        if let Some(corners) = object.get_mut("obb_corners") {
+            corners.as_array_mut().expect("a list").iter_mut().for_each(turn);
+        }
+    }
+    serde_json::json!({ plan: objects }).to_string()
+}
+
+#[test]
+fn a_turned_plan_makes_the_same_home_turned() {
+    let Some(json) = data::text(SOURCE) else { return };
+    let kinds = kinds();
+    for plan in thor::plans(&json, SOURCE).expect("a table of plans") {
+        let straight = thor::import(&json, SOURCE, &plan, &kinds).expect("sound");
+        let turned = thor::import(&turned(&json, &plan), SOURCE, &plan, &kinds).expect("sound");
+        let area = |imported: &ImportedHome| {
+            WalkableFloor::of(&imported.home, &Walker::default()).area_m2()
+        };
+        let (a, b) = (area(&straight), area(&turned));
+        println!("{plan}: {a:.2} m2 and {b:.2} m2");
+        assert!((a - b).abs() < 0.05 * a, "{plan}: {a} m2 and {b} m2");
+        assert_eq!(straight.report.homeless, turned.report.homeless, "{plan}");
+    }
+}
+
+/// Plans that nobody has seen are like the given ones with other things in them.
+#[test]
+fn a_plan_with_things_missing_loads_too() {
+    let Some(json) = data::text(SOURCE) else { return };
+    let kinds = kinds();
+    let plans: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    for (plan, objects) in plans.as_object().expect("a table") {
+        for missing in 0..3 {
+            let objects = objects.as_array().expect("a list").iter().enumerate();
+            let left: Vec<_> = objects
+                .filter(|(index, _)| index % 3 != missing)
+                .map(|(_, object)| object)
+                .collect();
+            let json = serde_json::json!({ plan: left }).to_string();
+            let imported = thor::import(&json, SOURCE, plan, &kinds).expect("sound");
+            let floor = WalkableFloor::of(&imported.home, &Walker::default());
+            assert!(floor.area_m2() > 3.0, "{plan}: {} m2", floor.area_m2());
+            house::Scene::build(&imported.home).unwrap_or_else(|error| panic!("{plan}: {error}"));
         }
     }
 }

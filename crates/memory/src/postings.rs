@@ -27,7 +27,8 @@ pub enum Topic {
     State(Noun, State),
     /// Evidence of where exactly this thing is.
     Whereabouts(Noun),
-    /// Evidence of whether exactly this thing is there: that it is, or that it is not.
+    /// Evidence of whether exactly this thing is there: that it is, that it is not, or that it
+    /// left.
     Presence(Noun, Place),
     /// Something, whatever it was, came to be in that state, or out of it.
     Became(State, bool),
@@ -65,6 +66,17 @@ pub fn topics_of(unit: &MemoryUnit) -> Vec<Topic> {
             if let Fact::Is(thing, state, holds) = fact {
                 topics.push(Topic::Became(*state, *holds));
                 topics.push(Topic::ThingBecame(thing.clone(), *state, *holds));
+            }
+        }
+        // What was there before something was done, and is elsewhere after it, has left.
+        for fact in &unit.before {
+            if let Fact::At(thing, place) = fact
+                && unit
+                    .after
+                    .iter()
+                    .any(|after| matches!(after, Fact::At(noun, _) if noun == thing))
+            {
+                topics.push(Topic::Presence(thing.clone(), place.clone()));
             }
         }
     }
@@ -209,6 +221,17 @@ mod tests {
         let postings = postings(&units);
         let newest = postings.newest(&Topic::Whereabouts(noun("blue mug")));
         assert_eq!(newest.expect("seen").1, units[1].content_id());
+    }
+
+    #[test]
+    fn a_place_knows_that_the_thing_has_left() {
+        let seen = testing::saw("blue mug", Relation::On, "counter", 1, 10);
+        let mut taken = testing::took("blue mug", 2, 20);
+        taken.before = vec![testing::at("blue mug", Relation::On, "counter")];
+        let postings = postings(&[seen, taken.clone()]);
+        let on_counter = Place(Relation::On, noun("counter"));
+        let newest = postings.newest(&Topic::Presence(noun("blue mug"), on_counter));
+        assert_eq!(newest.expect("two units").1, taken.content_id());
     }
 
     #[test]

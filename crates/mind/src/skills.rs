@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::time::TICKS_PER_SECOND;
 use base::{Action, Handle, Noun, Relation, SimTime, State};
-use body::{Landmark, Seen};
+use body::{Landmark, Outcome, Seen};
 use memory::Ask;
 
 use crate::beliefs::{Evidence, Sighting};
@@ -42,6 +43,8 @@ macro_rules! get {
 
 /// How many things deep a believed place is followed: the egg in the bowl on the tray on the table.
 const MOST_NESTED_PLACES: u32 = 4;
+/// How often a thing is gone to without doing anything in between.
+const MOST_VISITS: u32 = 3;
 /// How often an action that the world refused is tried again when the refusal was bad luck.
 const MOST_TRIES: u32 = 4;
 
@@ -50,6 +53,10 @@ const MOST_TRIES: u32 = 4;
 pub struct Skills {
     refused: BTreeMap<Action<Noun>, u32>,
     has_looked: BTreeSet<Noun>,
+    /// How often each thing was gone to since anything else was done: to and fro leads nowhere.
+    gone_to: BTreeMap<Noun, u32>,
+    /// Ticks waited for the wait step under way; something noticed ends a wait early.
+    waited: u64,
     /// When the last outcome ended that was counted as tried.
     noted: Option<SimTime>,
     /// When the last outcome ended by which a step was done: one outcome does one step.
@@ -72,6 +79,13 @@ impl Skills {
             let tries = self.refused.entry(action.clone()).or_default();
             *tries += if refusal.by_chance() { 1 } else { MOST_TRIES };
         }
+        match situation.last_outcome {
+            Some(Outcome { action: Action::Go(to), result: Ok(()), .. }) => {
+                *self.gone_to.entry(to.clone()).or_default() += 1;
+            }
+            Some(Outcome { result: Ok(()), .. }) => self.gone_to.clear(),
+            _ => {}
+        }
     }
 
     /// Forgets refusals: the world has changed.
@@ -83,7 +97,11 @@ impl Skills {
         let named = action.clone().try_map(|handle| {
             situation.percepts.noun(handle).cloned().ok_or(())
         });
-        named.is_ok_and(|named| self.refused.get(&named).is_none_or(|tries| *tries < MOST_TRIES))
+        named.is_ok_and(|named| {
+            let is_to_and_fro = matches!(&named, Action::Go(to)
+                if self.gone_to.get(to).is_some_and(|visits| *visits >= MOST_VISITS));
+            !is_to_and_fro && self.refused.get(&named).is_none_or(|tries| *tries < MOST_TRIES)
+        })
     }
 
     fn act(&self, situation: &Situation<'_>, action: Action<Handle>) -> Progress {
@@ -97,6 +115,9 @@ impl Skills {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
+        if let Action::Wait(seconds) = step {
+            return self.wait(*seconds, situation);
+        }
         let ended = situation.last_outcome.map(|last| last.ended);
         if situation.just_did(step) && self.counted != ended {
             self.counted = ended;
@@ -127,9 +148,26 @@ impl Skills {
             Action::Toggle(thing, on) => self.toggle(thing, *on, situation, remarks),
             Action::Slice(thing, with) => self.slice(thing, with, situation, remarks),
             Action::Crack(thing, into) => self.crack(thing, into, situation, remarks),
-            Action::Wait(seconds) => Progress::Act(Action::Wait(*seconds)),
+            Action::Wait(seconds) => self.wait(*seconds, situation),
             Action::GiveUp => Progress::Act(Action::GiveUp),
         }
+    }
+
+    /// Waits so many seconds in all, also when something noticed ends a wait early.
+    fn wait(&mut self, seconds: u32, situation: &Situation<'_>) -> Progress {
+        if let Some(last) = situation.last_outcome
+            && matches!(last.action, Action::Wait(_))
+            && self.counted != Some(last.ended)
+        {
+            self.counted = Some(last.ended);
+            self.waited += last.ended.ticks_since(last.started);
+        }
+        let left = (u64::from(seconds) * TICKS_PER_SECOND).saturating_sub(self.waited);
+        if left == 0 {
+            self.waited = 0;
+            return Progress::Done;
+        }
+        Progress::Act(Action::Wait(left.div_ceil(TICKS_PER_SECOND) as u32))
     }
 
     /// Puts a thing somewhere, fetching it first.
@@ -283,7 +321,10 @@ impl Skills {
             .filter(|landmark| landmark.affords.putting_on && !landmark.affords.switching)
             .filter(|landmark| serves(&landmark.noun))
             .filter(|landmark| percepts.standing_at != Some(landmark.handle))
-            .filter(|landmark| self.may_try(situation, &Action::Go(landmark.handle)))
+            .filter(|landmark| {
+                self.may_try(situation, &Action::Go(landmark.handle))
+                    && self.may_try(situation, &Action::PutOn(held, landmark.handle))
+            })
             .collect();
         surfaces.sort_by(|a, b| by_distance(percepts.feet, a, b));
         match surfaces.first() {

@@ -113,7 +113,12 @@ pub(crate) fn problem(thing: &Thing, place: &Thing, relation: Relation) -> Probl
 /// Whether there may be room for a thing of that size beside what is there already.
 ///
 /// Generous: what an author places is refused only where it can hardly be.
-pub(crate) fn may_have_room(home: &Home, size: [f32; 3], place: ThingId, relation: Relation) -> bool {
+pub(crate) fn may_have_room(
+    home: &Home,
+    size: [f32; 3],
+    place: ThingId,
+    relation: Relation,
+) -> bool {
     let there = loose_sizes(home, place, relation);
     let covered: f32 = there.iter().map(|size| footprint(*size)).sum();
     there.is_empty()

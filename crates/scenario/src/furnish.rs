@@ -2,9 +2,12 @@
 //!
 //! Things may be written in any order; here each comes after what it is in or on.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use base::{Noun, Relation, ThingId};
 
-use crate::checked::{Home, Surface, Thing};
+use crate::checked::{Home, Kind, Surface, Thing};
 use crate::errors::Report;
 use crate::fit;
 use crate::home::is_inside;
@@ -39,7 +42,7 @@ struct Known<'a> {
     typed: &'a written::Thing,
     spot: Spot<'a>,
     noun: Noun,
-    kind: std::sync::Arc<crate::checked::Kind>,
+    kind: Arc<Kind>,
     /// What it is at: its index among the old things and, after them, the known new ones.
     parent: Option<usize>,
 }
@@ -144,7 +147,7 @@ fn find_parents(home: &Home, known: &mut [Known], unknown: &[Noun], report: &mut
 
 /// Agents tell furniture by its noun alone.
 fn check_twice(home: &Home, known: &[Known], report: &mut Report) {
-    let mut landmarks: std::collections::BTreeSet<&Noun> =
+    let mut landmarks: BTreeSet<&Noun> =
         home.things.iter().filter(|thing| thing.kind.fixed).map(|thing| &thing.noun).collect();
     for known in known.iter().filter(|known| known.kind.fixed) {
         if !landmarks.insert(&known.noun) {

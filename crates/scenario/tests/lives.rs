@@ -15,7 +15,8 @@ fn life(draw: &str, things: &str, days: &str, seed: u64) -> Life {
             faults: [(thing: "drawer", kind: Stuck, chance: 0.25)],
         )"#
     );
-    let scenario = parse_scenario("test.ron", &text, &Embedded).unwrap_or_else(|errors| panic!("{errors}"));
+    let scenario =
+        parse_scenario("test.ron", &text, &Embedded).unwrap_or_else(|errors| panic!("{errors}"));
     scenario.life("one", seed).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -40,7 +41,8 @@ fn a_repetition_counts_through_lists() {
     let days = r#"Repeat(times: 2, draw: [Draw(name: "which", from: ["$list"])], days: [
         Day(script: [PutOn("$list[i]", "$place[i+1]"), Go("$place[i]"), Take("$which"), Go("$place1")]),
     ])"#;
-    let things = r#"(noun: "$list[1]", at: On("$place[1]")), (noun: "$list2", at: Somewhere(Closed))"#;
+    let things =
+        r#"(noun: "$list[1]", at: On("$place[1]")), (noun: "$list2", at: Somewhere(Closed))"#;
     let life = life(draw, things, days, 5);
     let script = |day: usize, step: usize| life.days[day].script[step].things().next().cloned();
     let place = |day: usize| match &life.days[day].script[0] {
@@ -55,7 +57,8 @@ fn a_repetition_counts_through_lists() {
 #[test]
 fn one_more_draw_changes_no_other() {
     let days = r#"Day(script: [PutIn("fork", "$place"), PutIn("spoon", "$other")])"#;
-    let things = r#"(noun: "fork", at: Somewhere(Anywhere)), (noun: "spoon", at: Somewhere(Anywhere))"#;
+    let things =
+        r#"(noun: "fork", at: Somewhere(Anywhere)), (noun: "spoon", at: Somewhere(Anywhere))"#;
     let place = r#"(name: "place", places: Closed)"#;
     let other = r#"(name: "other", places: Closed)"#;
     let more = r#"(name: "more", places: Closed, count: 50)"#;

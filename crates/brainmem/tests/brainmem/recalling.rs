@@ -163,6 +163,21 @@ fn a_place_comes_with_the_news_that_it_was_found_empty() {
 }
 
 #[test]
+fn a_place_from_which_the_thing_was_taken_is_not_brought_up_again() {
+    let mut taken = took("gold cup", 9_001, day(101));
+    taken.before = vec![memory::testing::at("gold cup", Relation::In, "drawer")];
+    let units = [
+        put_in("gold cup", "drawer", 9_000, day(100)),
+        taken,
+        put_in("gold cup", "cupboard", 9_001, day(101) + 50),
+        missed("gold cup", Relation::In, "cupboard", 9_002, day(110)),
+    ];
+    let told = words(&busy(&units), Ask::WhereIs(noun("gold cup")));
+    assert_eq!(told.len(), 2, "{told:#?}");
+    assert!(told.iter().all(|told| told.contains("cupboard")), "{told:#?}");
+}
+
+#[test]
 fn the_one_episode_that_worked_comes_back_whole() {
     let memory = much_frying();
     let recall = asked(&memory, Ask::WhatBringsAbout(so("brown egg", State::Fried)));

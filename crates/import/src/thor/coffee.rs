@@ -36,7 +36,8 @@ fn shape(pieces: &mut [Piece], at: usize) {
         None => (1, 1.0, TRAY_SHARE),
     };
     let height = standing_height(pieces, at, body.bottom + TRAY)
-        .clamp(body.bottom + 0.01, body.bottom + body.height() / 2.0);
+        .min(body.bottom + body.height() / 2.0)
+        .max(body.bottom + body.height() / 20.0);
     let slice = |from: f64, to: f64, bottom: f64, top: f64| {
         // From the front, as shares of the depth.
         let mut local = [0.0; 2];

@@ -265,28 +265,30 @@ impl Cells {
     fn cut_floor(mut self) -> Vec<Rect> {
         let mut cuts: Vec<Rect> = Vec::new();
         while cuts.len() < MOST_CUTS {
-            let Some((columns, rows)) = self.largest_floor() else { break };
-            for column in columns.0..columns.1 {
-                self.floor[column][rows.0..rows.1].fill(true);
+            let Some(block) = self.largest_floor() else { break };
+            for column in block.first[0]..block.end[0] {
+                self.floor[column][block.first[1]..block.end[1]].fill(true);
             }
-            cuts.push(Rect::new(
-                [self.xs[columns.0], self.zs[rows.0]],
-                [self.xs[columns.1], self.zs[rows.1]],
-            ));
+            cuts.push(self.rect(&block));
         }
         cuts
     }
 
-    /// The rectangle of cells that wins most new floor: half-open ranges of columns and rows.
-    fn largest_floor(&self) -> Option<((usize, usize), (usize, usize))> {
+    fn rect(&self, block: &Block) -> Rect {
+        let corner = |[column, row]: [usize; 2]| [self.xs[column], self.zs[row]];
+        Rect::new(corner(block.first), corner(block.end))
+    }
+
+    /// The block of cells that wins most new floor.
+    fn largest_floor(&self) -> Option<Block> {
         let (columns, rows) = (self.xs.len() - 1, self.zs.len() - 1);
-        let mut best: Option<(f64, (usize, usize), (usize, usize))> = None;
+        let mut best: Option<(f64, Block)> = None;
         for first in 0..columns {
             let mut free = vec![true; rows];
             for last in first..columns {
-                free.iter_mut()
-                    .zip(&self.counter[last])
-                    .for_each(|(free, counter)| *free &= !counter);
+                for (free, counter) in free.iter_mut().zip(&self.counter[last]) {
+                    *free &= !counter;
+                }
                 if self.xs[last + 1] - self.xs[first] < NARROWEST_REST {
                     continue;
                 }
@@ -297,28 +299,28 @@ impl Cells {
                         continue;
                     }
                     let to = (from..rows).find(|&row| !free[row]).unwrap_or(rows);
-                    let most = best.map_or(0.0, |(most, ..)| most + 1e-9);
-                    let area = (self.xs[last + 1] - self.xs[first]) * (self.zs[to] - self.zs[from]);
+                    let block = Block { first: [first, from], end: [last + 1, to] };
+                    let most = best.map_or(0.0, |(most, _)| most + 1e-9);
                     // Counting what is won takes long, so first ask whether it can be enough.
-                    if area > most {
-                        let won = self.won((first, last + 1), (from, to));
-                        if won > most && self.is_floor((first, last + 1), (from, to)) {
-                            best = Some((won, (first, last + 1), (from, to)));
+                    if self.rect(&block).area() > most {
+                        let won = self.won(&block);
+                        if won > most && self.is_floor(&block) {
+                            best = Some((won, block));
                         }
                     }
                     from = to;
                 }
             }
         }
-        best.map(|(_, columns, rows)| (columns, rows))
+        best.map(|(_, block)| block)
     }
 
-    /// The area of the rectangle that is not floor yet.
-    fn won(&self, columns: (usize, usize), rows: (usize, usize)) -> f64 {
+    /// The area of the block that is not floor yet.
+    fn won(&self, block: &Block) -> f64 {
         let mut area = 0.0;
-        for column in columns.0..columns.1 {
+        for column in block.first[0]..block.end[0] {
             let width = self.xs[column + 1] - self.xs[column];
-            for row in rows.0..rows.1 {
+            for row in block.first[1]..block.end[1] {
                 if !self.floor[column][row] {
                     area += width * (self.zs[row + 1] - self.zs[row]);
                 }
@@ -327,28 +329,26 @@ impl Cells {
         area
     }
 
-    fn is_floor(&self, columns: (usize, usize), rows: (usize, usize)) -> bool {
-        let width = self.xs[columns.1] - self.xs[columns.0];
-        let depth = self.zs[rows.1] - self.zs[rows.0];
-        let at_edge = columns.0 == 0
-            || rows.0 == 0
-            || columns.1 == self.xs.len() - 1
-            || rows.1 == self.zs.len() - 1;
-        let overlaps_floor =
-            (columns.0..columns.1).any(|column| self.floor[column][rows.0..rows.1].contains(&true));
+    fn is_floor(&self, block: &Block) -> bool {
+        let rect = self.rect(block);
+        let at_edge = block.first.contains(&0)
+            || block.end[0] == self.xs.len() - 1
+            || block.end[1] == self.zs.len() - 1;
+        let overlaps_floor = (block.first[0]..block.end[0])
+            .any(|column| self.floor[column][block.first[1]..block.end[1]].contains(&true));
         let narrowest = if overlaps_floor { NARROWEST_REST } else { NARROWEST_FLOOR };
-        let wide_enough = width.min(depth) >= narrowest;
-        wide_enough
+        rect.size(0).min(rect.size(1)) >= narrowest
             && (at_edge || overlaps_floor)
-            && self.won(columns, rows) >= 0.5 * narrowest * narrowest
-            && self.leaves_every_side(columns, rows)
+            && self.won(block) >= 0.5 * narrowest * narrowest
+            && self.leaves_every_side(block)
     }
 
     /// The box is the smallest around the counter, so the counter reaches each of its sides.
-    fn leaves_every_side(&self, columns: (usize, usize), rows: (usize, usize)) -> bool {
+    fn leaves_every_side(&self, block: &Block) -> bool {
         let (last_column, last_row) = (self.xs.len() - 2, self.zs.len() - 2);
         let is_left = |column: usize, row: usize| {
-            let cut = (columns.0..columns.1).contains(&column) && (rows.0..rows.1).contains(&row);
+            let cut = (block.first[0]..block.end[0]).contains(&column)
+                && (block.first[1]..block.end[1]).contains(&row);
             !cut && !self.floor[column][row]
         };
         (0..=last_row).any(|row| is_left(0, row))
@@ -356,6 +356,13 @@ impl Cells {
             && (0..=last_column).any(|column| is_left(column, 0))
             && (0..=last_column).any(|column| is_left(column, last_row))
     }
+}
+
+/// A rectangle of cells: column and row of the first one, and of the one after the last.
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    first: [usize; 2],
+    end: [usize; 2],
 }
 
 #[cfg(test)]

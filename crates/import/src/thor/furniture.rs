@@ -46,10 +46,8 @@ pub(super) fn shape_furniture(pieces: &mut [Piece]) {
         let holder = holders.iter().find(|(own, _)| *own == shelf).map(|(_, holder)| *holder);
         shape_shelf(pieces, shelf, holder, &shelves);
     }
-    for at in 0..pieces.len() {
-        if pieces[at].is_sort(&["ShelvingUnit"]) {
-            shape_shelving(&mut pieces[at]);
-        }
+    for piece in pieces.iter_mut().filter(|piece| piece.is_sort(&["ShelvingUnit"])) {
+        shape_shelving(piece);
     }
     tuck_in(pieces);
 }

@@ -1,7 +1,8 @@
 //! What each piece is in or on.
 //!
 //! The file names parents, sometimes several (the table and the plate on it) and sometimes absurd
-//! ones (the counter is a child of the cup). Of several the smallest that can take the piece wins.
+//! ones (the counter is a child of the cup). Of several the innermost and then the smallest that can take the
+//! piece wins.
 //! Where the file names none, geometry decides: the smallest container around the middle of the
 //! piece, then the highest surface below it.
 
@@ -28,8 +29,14 @@ pub(super) fn find_places(pieces: &mut [Piece], objects: &[Object], notes: &mut 
             // In litres: two burners are equally large, and the nearer one wins.
             let litres = |at: usize| (pieces[at].body.volume() * 1e3).round();
             let away = |at: usize| distance(pieces[at].body.center(), pieces[child].body.center());
-            litres(*a)
-                .total_cmp(&litres(*b))
+            // A pot that stands on the burner comes before the burner.
+            let on_others = |at: usize| {
+                let own = &objects[index[pieces[at].id.as_str()]].parents;
+                object.parents.iter().filter(|other| own.contains(other)).count()
+            };
+            on_others(*b)
+                .cmp(&on_others(*a))
+                .then(litres(*a).total_cmp(&litres(*b)))
                 .then(away(*a).total_cmp(&away(*b)))
                 .then(pieces[*a].id.cmp(&pieces[*b].id))
         });
@@ -152,6 +159,15 @@ mod tests {
         let apple = object("Apple", [0.0, 0.86, 0.0], [0.08, 0.08, 0.08]);
         let apple = with_parents(apple, &[&table, &plate]);
         assert_eq!(places(&[table, plate, apple]), ["Plate on DiningTable", "Apple on Plate"]);
+    }
+
+    #[test]
+    fn what_stands_on_another_parent_wins() {
+        let burner = object("StoveBurner", [0.0, 0.9, 0.0], [0.2, 0.01, 0.2]);
+        let pot = with_parents(object("Pot", [0.0, 1.0, 0.0], [0.3, 0.2, 0.3]), &[&burner]);
+        let spoon = object("Spoon", [0.0, 1.0, 0.0], [0.02, 0.02, 0.1]);
+        let spoon = with_parents(spoon, &[&burner, &pot]);
+        assert_eq!(places(&[burner, pot, spoon]), ["Pot on StoveBurner", "Spoon in Pot"]);
     }
 
     #[test]

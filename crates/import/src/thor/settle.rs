@@ -195,9 +195,9 @@ fn item_of(pieces: &[Piece], at: usize, room: &Rect) -> Item {
         .filter(|patch| (patch.height - height).abs() < 1e-6)
         .map(|patch| {
             let mut rect = patch.rect;
-            for axis in 0..2 {
+            for (axis, half) in half.into_iter().enumerate() {
                 // On something small it stands in the middle.
-                let margin = (half[axis] * STANDS_ON).min(rect.size(axis) / 2.0 - 1e-4).max(0.0);
+                let margin = (half * STANDS_ON).min(rect.size(axis) / 2.0 - 1e-4).max(0.0);
                 rect.min[axis] += margin;
                 rect.max[axis] -= margin;
             }

@@ -45,7 +45,9 @@ impl Object {
 }
 
 /// No kitchen is larger, metres; a number beyond is a mistake.
-const FARTHEST: f64 = 1000.0;
+const FARTHEST: f64 = 100.0;
+/// No turn in degrees and no mass in kilograms is larger.
+const LARGEST: f64 = 1e6;
 
 /// The objects of the plan, in the order of the file.
 pub(super) fn read_plan(
@@ -170,12 +172,12 @@ impl Reader<'_> {
         if !sort.chars().any(char::is_alphanumeric) {
             return Err(self.wrong("objectType", format!("\"{sort}\" names no type")));
         }
-        let position = self.point(fields.get("position"), "position")?;
+        let position = self.point(fields.get("position"), "position", FARTHEST)?;
         Ok(Object {
-            rotation: self.point(fields.get("rotation"), "rotation")?,
+            rotation: self.point(fields.get("rotation"), "rotation", LARGEST)?,
             mass_kg: match fields.get("mass") {
                 None | Some(Value::Null) => None,
-                Some(mass) => Some(self.number(mass, "mass")?),
+                Some(mass) => Some(self.number(mass, "mass", LARGEST)?),
             },
             aabb: self.aabb(fields)?,
             corners: self.corners(fields)?,
@@ -200,9 +202,9 @@ impl Reader<'_> {
         }
     }
 
-    fn number(&self, value: &Value, field: &str) -> Result<f64, ImportError> {
+    fn number(&self, value: &Value, field: &str, most: f64) -> Result<f64, ImportError> {
         match value.as_f64() {
-            Some(number) if number.abs() <= FARTHEST => Ok(number),
+            Some(number) if number.abs() <= most => Ok(number),
             Some(number) => Err(self.wrong(field, format!("{number:e} is too large"))),
             None => {
                 Err(self.wrong(field, format!("expected a number, found {}", what_it_is(value))))
@@ -210,7 +212,12 @@ impl Reader<'_> {
         }
     }
 
-    fn point(&self, value: Option<&Value>, field: &str) -> Result<[f64; 3], ImportError> {
+    fn point(
+        &self,
+        value: Option<&Value>,
+        field: &str,
+        most: f64,
+    ) -> Result<[f64; 3], ImportError> {
         let Some(value) = value else { return Err(self.wrong(field, "it is missing")) };
         let Some([x, y, z]) = value.as_array().map(Vec::as_slice) else {
             let found = value.as_array().map_or_else(
@@ -220,9 +227,9 @@ impl Reader<'_> {
             return Err(self.wrong(field, format!("expected three numbers, found {found}")));
         };
         Ok([
-            self.number(x, &format!("{field}[0]"))?,
-            self.number(y, &format!("{field}[1]"))?,
-            self.number(z, &format!("{field}[2]"))?,
+            self.number(x, &format!("{field}[0]"), most)?,
+            self.number(y, &format!("{field}[1]"), most)?,
+            self.number(z, &format!("{field}[2]"), most)?,
         ])
     }
 
@@ -235,8 +242,8 @@ impl Reader<'_> {
                 return Err(self.wrong("aabb", format!("expected center and size, found {found}")));
             }
         };
-        let center = self.point(aabb.get("center"), "aabb.center")?;
-        let size = self.point(aabb.get("size"), "aabb.size")?;
+        let center = self.point(aabb.get("center"), "aabb.center", FARTHEST)?;
+        let size = self.point(aabb.get("size"), "aabb.size", FARTHEST)?;
         for (axis, length) in size.iter().enumerate() {
             if *length < 0.0 {
                 return Err(
@@ -263,7 +270,7 @@ impl Reader<'_> {
         };
         let mut read = [[0.0; 3]; 8];
         for (index, corner) in corners.iter().enumerate() {
-            read[index] = self.point(Some(corner), &format!("obb_corners[{index}]"))?;
+            read[index] = self.point(Some(corner), &format!("obb_corners[{index}]"), FARTHEST)?;
         }
         Ok(Some(read))
     }
@@ -435,6 +442,11 @@ mod tests {
             read_apple(r#"["pickupable"]"#, "[1]"),
             &format!("{place}flags[0]: expected a name, found a number"),
         );
+    }
+
+    #[test]
+    fn a_turn_may_be_more_than_a_whole_one() {
+        assert_eq!(read_apple("[0, 90, 0]", "[0, 450, 0]").expect("sound")[0].rotation[1], 450.0);
     }
 
     #[test]

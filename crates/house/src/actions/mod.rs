@@ -1,0 +1,137 @@
+//! What an agent can do to a house: one file for each action.
+//!
+//! `check` looks at the site and gives a proof or says no; `apply` demands the proof and brings the
+//! effects about. What is checked when an action is begun is checked once more when its effects are
+//! due, for the house goes on meanwhile.
+
+mod close;
+mod crack;
+mod duration;
+mod give_up;
+pub(crate) mod go;
+mod look;
+mod open;
+mod put_in;
+mod put_on;
+mod search;
+mod slice;
+mod take;
+mod toggle;
+mod wait;
+
+use base::{Action, Fact, Place, Refusal, Relation, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::Refused;
+use scenario::checked::FaultKind;
+
+pub(crate) use self::duration::{REFUSAL_S, seconds};
+use crate::agent::Site;
+
+/// Proof that an action can be done now. Only [`check`] makes one.
+pub(crate) enum Proof {
+    Go(go::CanGo),
+    Look(look::CanLook),
+    Search(search::CanSearch),
+    Open(open::CanOpen),
+    Close(close::CanClose),
+    Take(take::CanTake),
+    PutOn(put_on::CanPutOn),
+    PutIn(put_in::CanPutIn),
+    Toggle(toggle::CanToggle),
+    Slice(slice::CanSlice),
+    Crack(crack::CanCrack),
+    Wait(wait::CanWait),
+    GiveUp(give_up::CanGiveUp),
+}
+
+/// Whether the action can be done now.
+pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, Refused> {
+    Ok(match *action {
+        Action::Go(to) => Proof::Go(go::check(site, to)?),
+        Action::Look => Proof::Look(look::check()),
+        Action::Search(thing) => Proof::Search(search::check(site, thing)?),
+        Action::Open(thing) => Proof::Open(open::check(site, thing)?),
+        Action::Close(thing) => Proof::Close(close::check(site, thing)?),
+        Action::Take(thing) => Proof::Take(take::check(site, thing)?),
+        Action::PutOn(thing, on) => Proof::PutOn(put_on::check(site, thing, on)?),
+        Action::PutIn(thing, into) => Proof::PutIn(put_in::check(site, thing, into)?),
+        Action::Toggle(thing, on) => Proof::Toggle(toggle::check(site, thing, on)?),
+        Action::Slice(thing, with) => Proof::Slice(slice::check(site, thing, with)?),
+        Action::Crack(thing, into) => Proof::Crack(crack::check(site, thing, into)?),
+        Action::Wait(_) => Proof::Wait(wait::check()),
+        Action::GiveUp => Proof::GiveUp(give_up::check()),
+    })
+}
+
+/// Does the action. Returns what it changed, as the agent perceives it.
+pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
+    match proof {
+        Proof::Go(proof) => go::apply(world, proof),
+        Proof::Look(proof) => look::apply(world, proof),
+        Proof::Search(proof) => search::apply(world, proof),
+        Proof::Open(proof) => open::apply(world, proof),
+        Proof::Close(proof) => close::apply(world, proof),
+        Proof::Take(proof) => take::apply(world, proof),
+        Proof::PutOn(proof) => put_on::apply(world, proof),
+        Proof::PutIn(proof) => put_in::apply(world, proof),
+        Proof::Toggle(proof) => toggle::apply(world, proof),
+        Proof::Slice(proof) => slice::apply(world, proof),
+        Proof::Crack(proof) => crack::apply(world, proof),
+        Proof::Wait(proof) => wait::apply(proof),
+        Proof::GiveUp(proof) => give_up::apply(proof),
+    }
+}
+
+/// The chance that the action gives to the fault tape: which fault, of which thing.
+pub(crate) fn chance(
+    site: &Site<'_>,
+    action: &Action<ThingId>,
+) -> Option<(FaultKind, ThingId, Refusal)> {
+    match *action {
+        Action::Open(thing) | Action::Close(thing) => {
+            Some((FaultKind::Stuck, thing, Refusal::Stuck))
+        }
+        Action::Search(thing) if !site.things.is_open(thing) => {
+            Some((FaultKind::Stuck, thing, Refusal::Stuck))
+        }
+        Action::Take(thing) => Some((FaultKind::Slips, thing, Refusal::Slipped)),
+        _ => None,
+    }
+}
+
+fn no(refusal: Refusal) -> Refused {
+    Refused { refusal, cause: Vec::new() }
+}
+
+fn no_because(refusal: Refusal, cause: Fact) -> Refused {
+    Refused { refusal, cause: vec![cause] }
+}
+
+/// Whether the thing can be got at: nothing closed is around it, and a hand reaches it.
+fn can_handle(site: &Site<'_>, id: ThingId) -> Result<(), Refused> {
+    if let Some(container) = site.things.closed_around(id) {
+        return Err(no_because(Refusal::Closed, is(site, container, State::Open, false)));
+    }
+    if !site.reaches(id) {
+        return Err(no(Refusal::OutOfReach));
+    }
+    Ok(())
+}
+
+/// Whether the thing is in a hand.
+fn must_hold(site: &Site<'_>, id: ThingId) -> Result<(), Refused> {
+    if site.hands.holds(id) { Ok(()) } else { Err(no(Refusal::NotHeld)) }
+}
+
+fn is(site: &Site<'_>, id: ThingId, state: State, holds: bool) -> Fact {
+    Fact::Is(site.things.noun(id).clone(), state, holds)
+}
+
+fn at(site: &Site<'_>, id: ThingId, relation: Relation, parent: ThingId) -> Fact {
+    let place = Place(relation, site.things.noun(parent).clone());
+    Fact::At(site.things.noun(id).clone(), place)
+}
+
+fn held(site: &Site<'_>, id: ThingId) -> Fact {
+    Fact::At(site.things.noun(id).clone(), Place(Relation::HeldBy, site.name.clone()))
+}

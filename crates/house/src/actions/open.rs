@@ -1,0 +1,33 @@
+//! Opens a thing that has a door or a lid or is a drawer.
+//!
+//! Refused when it has none, is open already, is out of reach or is shut away itself.
+
+use base::{Fact, Refusal, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::Refused;
+
+use super::{can_handle, is, no, no_because};
+use crate::agent::Site;
+use crate::sensing::turn_to;
+use crate::states::set_state;
+use crate::things::Openable;
+
+/// Proof that the thing can be opened now.
+pub(crate) struct CanOpen(ThingId);
+
+pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanOpen, Refused> {
+    let Some(openable) = site.things.get::<Openable>(thing) else {
+        return Err(no(Refusal::WrongKind));
+    };
+    can_handle(site, thing)?;
+    if openable.open {
+        return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Open, true)));
+    }
+    Ok(CanOpen(thing))
+}
+
+pub(super) fn apply(world: &mut World, CanOpen(thing): CanOpen) -> Vec<Fact> {
+    turn_to(world, thing);
+    set_state(world, thing, State::Open, true);
+    vec![is(&Site::of(world), thing, State::Open, true)]
+}

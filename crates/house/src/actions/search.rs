@@ -1,0 +1,34 @@
+//! Opens a container where it is closed, and looks through all that is in it.
+//!
+//! A thing that holds nothing inside but on which things can stand is looked over closely.
+
+use base::{Fact, Refusal, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::Refused;
+
+use super::{can_handle, is, no};
+use crate::agent::{Body, Site, TheAgent};
+use crate::sensing::turn_to;
+use crate::states::set_state;
+use crate::things::{Openable, Things};
+
+/// Proof that the thing can be searched now.
+pub(crate) struct CanSearch(ThingId);
+
+pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanSearch, Refused> {
+    let kind = site.things.kind(thing);
+    if !kind.holds && !kind.opens && !kind.surface {
+        return Err(no(Refusal::WrongKind));
+    }
+    can_handle(site, thing)?;
+    Ok(CanSearch(thing))
+}
+
+pub(super) fn apply(world: &mut World, CanSearch(thing): CanSearch) -> Vec<Fact> {
+    turn_to(world, thing);
+    let opened = Things::of(world).get::<Openable>(thing).is_some()
+        && set_state(world, thing, State::Open, true);
+    let agent = world.resource::<TheAgent>().0;
+    world.get_mut::<Body>(agent).expect("the agent has a body").gaze.into = Some(thing);
+    if opened { vec![is(&Site::of(world), thing, State::Open, true)] } else { Vec::new() }
+}

@@ -1,0 +1,51 @@
+//! Switches a thing on or off; a knob also what it controls.
+//!
+//! Refused when it has no switch, is so already, is shut away or out of reach. What is broken can be
+//! switched on, but does not run: the agent sees that it does not.
+
+use base::{Fact, Refusal, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::Refused;
+
+use super::{can_handle, is, no, no_because};
+use crate::agent::Site;
+use crate::seeing::Seeing;
+use crate::sensing::turn_to;
+use crate::states::set_state;
+use crate::things::Things;
+
+/// Proof that the thing can be switched so now.
+pub(crate) struct CanToggle {
+    thing: ThingId,
+    on: bool,
+}
+
+pub(super) fn check(site: &Site<'_>, thing: ThingId, on: bool) -> Result<CanToggle, Refused> {
+    if !site.things.kind(thing).switch && site.things.thing(thing).controls.is_none() {
+        return Err(no(Refusal::WrongKind));
+    }
+    can_handle(site, thing)?;
+    if site.things.is_running(thing) == on {
+        return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Running, on)));
+    }
+    Ok(CanToggle { thing, on })
+}
+
+pub(super) fn apply(world: &mut World, CanToggle { thing, on }: CanToggle) -> Vec<Fact> {
+    turn_to(world, thing);
+    set_state(world, thing, State::Running, on);
+    let runs = Things::of(world).is_running(thing);
+    let mut changes = vec![is(&Site::of(world), thing, State::Running, runs)];
+    let works = runs == on;
+    if let Some(controlled) = Things::of(world).thing(thing).controls
+        && works
+    {
+        set_state(world, controlled, State::Running, on);
+        let site = Site::of(world);
+        if Seeing::new(site).sees(controlled) {
+            let runs = site.things.is_running(controlled);
+            changes.push(is(&site, controlled, State::Running, runs));
+        }
+    }
+    changes
+}

@@ -1,0 +1,287 @@
+//! Heating and cooling, in closed form since the last change.
+//!
+//! A loose thing is drawn towards one temperature at one rate: that of the running source it is in
+//! or on, of the source that the vessel it is in passes on, or else of the air. Nothing is computed
+//! while nothing crosses a threshold: the next crossing of each thing waits on a queue of whole
+//! ticks, and the temperature in between is a formula. So a night costs as much as a tick.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::time::SECONDS_PER_TICK;
+use base::{Relation, SimTime, State, ThingId};
+use bevy_ecs::prelude::*;
+use scenario::checked::Heating;
+
+use crate::digest::touch;
+use crate::moment::Moment;
+use crate::things::{Became, Parent, ThingIndex, Things};
+
+/// The temperature of the air, degrees Celsius.
+pub const AIR_CELSIUS: f32 = 22.0;
+/// From this temperature a thing is hot, degrees Celsius.
+pub const HOT_FROM_CELSIUS: f32 = 60.0;
+/// The share of the difference to the air that goes in one second.
+const COOLING_PER_S: f32 = 0.005;
+/// What becomes of a thing that is declared hot, degrees Celsius.
+const DECLARED_HOT_CELSIUS: f32 = 80.0;
+
+/// Towards which temperature a thing is drawn, how fast, and by what.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Drive {
+    pub(crate) celsius: f32,
+    pub(crate) rate_per_s: f32,
+    pub(crate) mode: Option<Heating>,
+}
+
+impl Drive {
+    const AIR: Self = Self { celsius: AIR_CELSIUS, rate_per_s: COOLING_PER_S, mode: None };
+}
+
+/// The temperature of a loose thing, as it was at the last change and as it goes on from there.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Warmth {
+    /// When it was last changed.
+    pub(crate) since: SimTime,
+    /// How warm it was then, degrees Celsius.
+    pub(crate) celsius: f32,
+    pub(crate) drive: Drive,
+    /// Whether it is at least [`HOT_FROM_CELSIUS`] now.
+    pub(crate) hot: bool,
+}
+
+impl Warmth {
+    /// As warm as the air.
+    pub(crate) const fn of_air(since: SimTime) -> Self {
+        Self { since, celsius: AIR_CELSIUS, drive: Drive::AIR, hot: false }
+    }
+
+    /// How warm the thing is at this moment, degrees Celsius.
+    pub fn celsius_at(&self, time: SimTime) -> f32 {
+        self.celsius_after(time.ticks_since(self.since))
+    }
+
+    fn celsius_after(&self, ticks: u64) -> f32 {
+        let target = f64::from(self.drive.celsius);
+        let exponent = log_left_per_s(self.drive.rate_per_s) * seconds(ticks);
+        (target + (f64::from(self.celsius) - target) * libm::exp(exponent)) as f32
+    }
+
+    pub(crate) fn become_hot(&mut self, now: SimTime, hot: bool) {
+        *self = Self {
+            since: now,
+            celsius: if hot { DECLARED_HOT_CELSIUS } else { AIR_CELSIUS },
+            drive: self.drive,
+            hot,
+        };
+    }
+
+    /// The first tick, after the last change, at which it is at least so warm; or, where it is that
+    /// warm at the change already, at which it no longer is.
+    fn ticks_to_cross(&self, threshold: f32) -> Option<u64> {
+        let (start, target) = (self.celsius_after(0), self.drive.celsius);
+        let rises = start < threshold;
+        let is_across = |ticks: u64| (self.celsius_after(ticks) >= threshold) == rises;
+        if (rises && target <= threshold) || (!rises && target >= threshold) {
+            return None;
+        }
+        let left = f64::from(target - threshold) / f64::from(target - start);
+        let crossing_s = libm::log(left) / log_left_per_s(self.drive.rate_per_s);
+        let mut ticks = (crossing_s / f64::from(SECONDS_PER_TICK)).ceil().max(1.0) as u64;
+        // The formula and its inverse round differently: settle on the first tick that is across.
+        while ticks > 1 && is_across(ticks - 1) {
+            ticks -= 1;
+        }
+        let last_tried = ticks + 100;
+        while !is_across(ticks) {
+            ticks += 1;
+            if ticks > last_tried {
+                return None;
+            }
+        }
+        Some(ticks)
+    }
+}
+
+fn seconds(ticks: u64) -> f64 {
+    ticks as f64 / base::time::TICKS_PER_SECOND as f64
+}
+
+/// The logarithm of the share of the difference that is left after a second.
+fn log_left_per_s(rate_per_s: f32) -> f64 {
+    libm::log(1.0 - f64::from(rate_per_s).clamp(1e-6, 0.999))
+}
+
+/// The next crossing of each thing whose temperature crosses a threshold.
+#[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Crossings {
+    queue: BTreeSet<(SimTime, ThingId)>,
+    of: BTreeMap<ThingId, SimTime>,
+}
+
+impl Crossings {
+    pub(crate) fn next(&self) -> Option<SimTime> {
+        self.queue.first().map(|(time, _)| *time)
+    }
+
+    fn set(&mut self, id: ThingId, at: Option<SimTime>) {
+        if let Some(before) = self.of.remove(&id) {
+            self.queue.remove(&(before, id));
+        }
+        if let Some(at) = at {
+            self.of.insert(id, at);
+            self.queue.insert((at, id));
+        }
+    }
+
+    fn pop_due(&mut self, now: SimTime) -> Option<ThingId> {
+        let (time, id) = *self.queue.first()?;
+        if time > now {
+            return None;
+        }
+        self.set(id, None);
+        Some(id)
+    }
+}
+
+/// What draws the thing's temperature now.
+fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
+    let Parent::At(relation, parent) = things.parent(id) else {
+        return Drive::AIR;
+    };
+    let kind = things.kind(parent);
+    if let Some(heat) = &kind.heat
+        && heat.applies == relation
+        && things.is_running(parent)
+    {
+        let mode = Some(heat.mode);
+        return Drive { celsius: heat.celsius, rate_per_s: heat.rate_per_s, mode };
+    }
+    if relation == Relation::In && kind.conducts {
+        return drive_of(things, parent);
+    }
+    Drive::AIR
+}
+
+/// Takes up a thing's heating or cooling anew after something about it has changed.
+pub(crate) fn refresh(world: &mut World, id: ThingId) {
+    let entity = world.resource::<ThingIndex>().entity(id);
+    let now = world.resource::<Moment>().0;
+    let Some(&warmth) = world.get::<Warmth>(entity) else { return };
+    let drive = drive_of(Things::of(world), id);
+    if drive != warmth.drive {
+        let celsius = warmth.celsius_at(now);
+        *world.get_mut::<Warmth>(entity).expect("it has one") =
+            Warmth { since: now, celsius, drive, hot: warmth.hot };
+        touch(world, id);
+    }
+    take_effect(world, id, now);
+}
+
+/// Lets every crossing up to now take effect.
+pub(crate) fn cross(world: &mut World) {
+    let now = world.resource::<Moment>().0;
+    while let Some(id) = world.resource_mut::<Crossings>().pop_due(now) {
+        take_effect(world, id, now);
+    }
+}
+
+/// Brings about what the thing's temperature makes of it now, and notes when that happens next.
+fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
+    let entity = world.resource::<ThingIndex>().entity(id);
+    let things = Things::of(world);
+    let warmth = *things.get::<Warmth>(id).expect("only warm things cross");
+    let celsius = warmth.celsius_at(now);
+    let before = things.became(id);
+    let became = effects(things, id, &warmth, celsius);
+    let hot = celsius >= HOT_FROM_CELSIUS;
+    if became != before || hot != warmth.hot {
+        *world.get_mut::<Became>(entity).expect("every thing has it") = became;
+        world.get_mut::<Warmth>(entity).expect("it has one").hot = hot;
+        touch(world, id);
+    }
+    let next = next_crossing(Things::of(world), id, now);
+    world.resource_mut::<Crossings>().set(id, next);
+}
+
+/// What the thing has become once its temperature has done its work.
+fn effects(things: Things<'_>, id: ThingId, warmth: &Warmth, celsius: f32) -> Became {
+    let kind = things.kind(id);
+    let mut became = things.became(id);
+    // One change may be what the next needs, so once for each.
+    for _ in &kind.heat_changes {
+        for change in &kind.heat_changes {
+            let ready = change.needs.is_none_or(|needs| became.is(needs));
+            if warmth.drive.mode == Some(change.by) && ready && celsius >= change.at_celsius {
+                became.set(change.becomes, true);
+            }
+        }
+    }
+    if kind.burns_at_celsius.is_some_and(|burns_at| celsius >= burns_at) {
+        became.set(State::Burnt, true);
+    }
+    became
+}
+
+fn next_crossing(things: Things<'_>, id: ThingId, now: SimTime) -> Option<SimTime> {
+    let kind = things.kind(id);
+    let became = things.became(id);
+    let warmth = things.get::<Warmth>(id)?;
+    let from_now = Warmth { since: now, celsius: warmth.celsius_at(now), ..*warmth };
+    let changes = kind.heat_changes.iter().filter(|change| {
+        let ready = change.needs.is_none_or(|needs| became.is(needs));
+        warmth.drive.mode == Some(change.by) && ready && !became.is(change.becomes)
+    });
+    let burns = kind.burns_at_celsius.filter(|_| !became.is(State::Burnt));
+    let thresholds = changes
+        .map(|change| change.at_celsius)
+        .chain(burns)
+        .filter(|threshold| from_now.celsius < *threshold)
+        .chain([HOT_FROM_CELSIUS]);
+    thresholds
+        .filter_map(|threshold| warmth.ticks_until(now, threshold))
+        .min()
+        .map(|ticks| now + ticks.max(1))
+}
+
+impl Warmth {
+    /// Ticks from `now` to the next crossing of the threshold.
+    fn ticks_until(&self, now: SimTime, threshold: f32) -> Option<u64> {
+        let is_above = |celsius: f32| celsius >= threshold;
+        let started_above = is_above(self.celsius);
+        if is_above(self.celsius_at(now)) != started_above {
+            // It has crossed since the last change, and one drive crosses but once.
+            return None;
+        }
+        let crossing = self.since + self.ticks_to_cross(threshold)?;
+        Some(crossing.ticks_since(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warmth(celsius: f32, towards: f32) -> Warmth {
+        let drive = Drive { celsius: towards, rate_per_s: 0.03, mode: None };
+        Warmth { since: SimTime(100), celsius, drive, hot: false }
+    }
+
+    #[test]
+    fn a_crossing_is_the_first_tick_that_is_across() {
+        for (from, to) in [(22.0, 250.0), (22.0, 61.0), (200.0, 22.0), (61.0, 22.0)] {
+            let warmth = warmth(from, to);
+            let ticks = warmth.ticks_to_cross(60.0).expect("it crosses");
+            let is_above = |ticks| warmth.celsius_after(ticks) >= 60.0;
+            assert_ne!(is_above(ticks), from >= 60.0, "{from} to {to}");
+            assert_eq!(is_above(ticks - 1), from >= 60.0, "{from} to {to}");
+        }
+        assert_eq!(warmth(22.0, 60.0).ticks_to_cross(60.0), None, "only ever nearer");
+        assert_eq!(warmth(22.0, 50.0).ticks_to_cross(60.0), None);
+    }
+
+    #[test]
+    fn a_second_takes_its_share_of_the_difference() {
+        let after = warmth(100.0, 0.0).celsius_at(SimTime(110));
+        assert!((after - 97.0).abs() < 1e-3, "{after}");
+    }
+}

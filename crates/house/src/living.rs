@@ -1,0 +1,177 @@
+//! Moves a house into a world: entities, resources, and the systems of three stages.
+
+use base::{AgentId, Noun};
+use bevy_ecs::message::MessageRegistry;
+use bevy_ecs::prelude::*;
+use body::step::add_systems_to_step;
+use body::{Activity, Agent, Clock, Goal, Intent, Outcome, Percepts, StepSystems};
+use scenario::checked::{Fault, Life};
+
+use crate::advance::advance;
+use crate::agent::{Body, Hands, Name, TheAgent};
+use crate::digest::Digests;
+use crate::doing::{Undertaking, act};
+use crate::faults::Faults;
+use crate::heat::{Crossings, refresh};
+use crate::moment::Moment;
+use crate::reconcile::Drift;
+use crate::scene::{Blueprint, HouseScene, Scene};
+use crate::sensing::{Attention, View, sense};
+use crate::things::{ThingIndex, Tops};
+use crate::timeline::Timeline;
+
+/// Who lives in a house, and what may go wrong in it.
+#[derive(Debug, Clone)]
+pub struct HouseOptions {
+    /// What the agent is called.
+    pub agent: String,
+    /// The scenario's name: fault draws are named by it.
+    pub scenario: String,
+    /// The seed of the fault tape.
+    pub seed: u64,
+    /// What may go wrong.
+    pub faults: Vec<Fault>,
+}
+
+impl HouseOptions {
+    /// The options that the life asks for.
+    pub fn of_life(life: &Life) -> Self {
+        Self {
+            agent: life.agent.clone(),
+            scenario: life.scenario.clone(),
+            seed: life.seed,
+            faults: life.faults.clone(),
+        }
+    }
+}
+
+impl Default for HouseOptions {
+    /// An agent called robot, and nothing goes wrong.
+    fn default() -> Self {
+        Self { agent: "robot".to_owned(), scenario: String::new(), seed: 0, faults: Vec::new() }
+    }
+}
+
+/// Moves the house into the world and adds its systems to the stages `Sense`, `Act` and `Physics`.
+/// Returns the agent's entity.
+///
+/// # Panics
+///
+/// Panics where [`body::step::add_step`] has not been run on the world, or where a house has been
+/// added before.
+pub fn add_house(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity {
+    assert!(world.get_resource::<HouseScene>().is_none(), "one house, one world");
+    register_once::<Outcome>(world);
+    register_once::<Drift>(world);
+    add_systems_to_step(
+        world,
+        (
+            sense.in_set(StepSystems::Sense),
+            act.in_set(StepSystems::Act),
+            advance.in_set(StepSystems::Physics),
+        ),
+    );
+    settle_in(world, scene, options)
+}
+
+/// Fills the world with the things of the house and its agent as they are before the first day,
+/// in place of those of the house that it has: the same as a new world, but quicker.
+///
+/// The clock stays as it is.
+///
+/// # Panics
+///
+/// Panics where the world has had no house.
+pub fn reset(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity {
+    let entities = std::mem::take(&mut world.resource_mut::<ThingIndex>().0);
+    for entity in entities {
+        world.despawn(entity);
+    }
+    let agent = world.resource::<TheAgent>().0;
+    world.despawn(agent);
+    drop_messages(world);
+    settle_in(world, scene, options)
+}
+
+fn register_once<M: Message>(world: &mut World) {
+    if !world.contains_resource::<Messages<M>>() {
+        MessageRegistry::register_message::<M>(world);
+    }
+}
+
+/// Drops messages that were written and not read: they belong to another past.
+pub(crate) fn drop_messages(world: &mut World) {
+    world.resource_mut::<Messages<Outcome>>().clear();
+    world.resource_mut::<Messages<Drift>>().clear();
+}
+
+fn settle_in(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity {
+    let now = world.resource::<Clock>().now;
+    let data = &scene.0;
+    world.insert_resource(HouseScene(data.clone()));
+    world.insert_resource(Moment(now));
+    world.insert_resource(Digests::default());
+    world.insert_resource(Attention::default());
+    world.insert_resource(Crossings::default());
+    world.insert_resource(Timeline::default());
+    world.insert_resource(Faults::new(&options.scenario, options.seed, &options.faults, now.day()));
+    world.insert_resource(data.physics.clone());
+    let entities = data.blueprints.iter().map(|blueprint| spawn(world, blueprint, now)).collect();
+    world.insert_resource(ThingIndex(entities));
+    let (feet, yaw_deg) = data.start;
+    let percepts = Percepts { landmarks: data.landmarks.clone(), ..Percepts::default() };
+    let agent = world
+        .spawn((
+            Agent(AgentId(0)),
+            Name(name_of(&options.agent)),
+            Body::standing(feet, yaw_deg),
+            Hands::default(),
+            View::default(),
+            Undertaking::default(),
+            percepts,
+            Intent::default(),
+            Activity::default(),
+            Goal::default(),
+        ))
+        .id();
+    world.insert_resource(TheAgent(agent));
+    for id in world.resource::<ThingIndex>().ids() {
+        refresh(world, id);
+    }
+    crate::day::stand_at_start(world);
+    agent
+}
+
+/// The agent's name as a noun. A name of several words is hyphenated.
+fn name_of(agent: &str) -> Noun {
+    agent
+        .trim()
+        .replace(char::is_whitespace, "-")
+        .parse()
+        .unwrap_or_else(|_| Noun::new("agent", &[]))
+}
+
+fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity {
+    let mut entity = world.spawn((
+        blueprint.thing.clone(),
+        blueprint.size,
+        Tops(blueprint.tops.clone()),
+        blueprint.pose,
+        blueprint.parent,
+        blueprint.contents.clone(),
+        blueprint.became,
+    ));
+    if let Some(openable) = blueprint.openable {
+        entity.insert(openable);
+    }
+    if let Some(switch) = blueprint.switch {
+        entity.insert(switch);
+    }
+    if let Some(edge) = blueprint.edge {
+        entity.insert(edge);
+    }
+    if let Some(warmth) = blueprint.warmth(now) {
+        entity.insert(warmth);
+    }
+    entity.id()
+}

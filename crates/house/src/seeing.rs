@@ -1,0 +1,256 @@
+//! What can be seen from where the body stands.
+//!
+//! - A thing is in view where one of its points is in the field of view, within sight range, and no
+//!   wall, landmark or big thing lies between it and the eye. Points are the middle, the middle of
+//!   the top and the two nearer upper corners; of a landmark, the middles of the faces that face the
+//!   eye and the two nearer upper corners. A landmark within reach and in the field of view is seen
+//!   in any case, for it may be built into another.
+//! - What is in the hand is seen.
+//! - A closed container hides what is in it, and so does whatever that is in.
+//! - Into a container that has a door, a lid or is a drawer one looks from near by: it is open,
+//!   within reach and in the field of view.
+//! - Into an open vessel (a bowl, a box without a lid) one also looks from afar, from above: the
+//!   middle of its top is in view and lower than the eye.
+//! - A surface is seen whole where a grid of points on all its places to stand is in view, from
+//!   above and no farther than three metres away; then everything on it is in view.
+//! - What the agent has just looked through is seen whole.
+
+use base::{Relation, ThingId};
+use rapier3d::math::Vector;
+
+use crate::agent::Site;
+use crate::solid::Solid;
+use crate::things::Parent;
+use crate::tops::Top;
+
+/// How far one sees, metres.
+pub const SIGHT_M: f32 = 8.0;
+/// From how far a surface can be seen whole, metres.
+const WHOLE_M: f32 = 3.0;
+/// How far above a surface the points lie that must be in view, metres.
+const ABOVE_SURFACE_M: f32 = 0.03;
+/// How much lower than the eye the rim of a vessel must be to look in, metres.
+const BELOW_EYE_M: f32 = 0.05;
+/// How far before a face or above a corner the points of a box lie, metres.
+const BEFORE_FACE_M: f32 = 0.02;
+/// Half the field of view, as tangents: 60 degrees to each side, 45 up and down.
+const TAN_SIDE: f32 = 1.732_050_8;
+const TAN_UP: f32 = 1.0;
+
+/// One look at the world: answers are remembered, for they build on one another.
+pub(crate) struct Seeing<'w> {
+    site: Site<'w>,
+    eye: Vector,
+    /// Ahead, to the right and up, as seen.
+    axes: [Vector; 3],
+    /// Big loose things, which one cannot look past.
+    big: Vec<(ThingId, Solid)>,
+    visible: Vec<Option<bool>>,
+    shows_inside: Vec<Option<bool>>,
+    whole_top: Vec<Option<bool>>,
+}
+
+impl<'w> Seeing<'w> {
+    pub(crate) fn new(site: Site<'w>) -> Self {
+        let ahead = site.body.gaze.direction;
+        let right = ahead.cross(Vector::Y).normalize_or(Vector::X);
+        let up = right.cross(ahead);
+        let things = site.things;
+        let big = site.scene.big.iter().filter(|id| !things.is_stowed(**id));
+        let big = big.map(|id| (*id, things.solid(*id))).collect();
+        let count = site.scene.blueprints.len();
+        Self {
+            site,
+            eye: site.body.eye(),
+            axes: [ahead, right, up],
+            big,
+            visible: vec![None; count],
+            shows_inside: vec![None; count],
+            whole_top: vec![None; count],
+        }
+    }
+
+    /// Whether the thing is in view.
+    pub(crate) fn sees(&mut self, id: ThingId) -> bool {
+        if let Some(known) = self.visible[id.0 as usize] {
+            return known;
+        }
+        let seen = self.look_for(id);
+        self.visible[id.0 as usize] = Some(seen);
+        seen
+    }
+
+    fn look_for(&mut self, id: ThingId) -> bool {
+        let things = self.site.things;
+        if things.is_landmark(id) {
+            return self.sees_landmark(id);
+        }
+        match things.parent(id) {
+            Parent::Hand(..) => true,
+            Parent::At(Relation::In, container) => self.sees_inside(container),
+            Parent::At(_, support) if things.is_stowed(id) => self.sees(support),
+            Parent::At(_, support) => self.sees_whole_top(support) || self.sees_loose(id),
+            Parent::None => self.sees_loose(id),
+        }
+    }
+
+    /// Whether what is in the container, and can be seen at all, is in view.
+    pub(crate) fn sees_inside(&mut self, id: ThingId) -> bool {
+        if let Some(known) = self.shows_inside[id.0 as usize] {
+            return known;
+        }
+        let shows = self.look_into(id);
+        self.shows_inside[id.0 as usize] = Some(shows);
+        shows
+    }
+
+    fn look_into(&mut self, id: ThingId) -> bool {
+        let things = self.site.things;
+        if !things.is_open(id) || things.closed_around(id).is_some() {
+            return false;
+        }
+        if self.site.body.gaze.into == Some(id) {
+            return true;
+        }
+        if !self.sees(id) {
+            return false;
+        }
+        if things.hand_of(id).is_some() {
+            return true;
+        }
+        let solid = things.solid(id);
+        if self.site.reaches(id) && (things.is_stowed(id) || self.faces(&solid)) {
+            return true;
+        }
+        let rim = solid.center() + Vector::Y * (solid.extent().y + BEFORE_FACE_M);
+        !things.kind(id).opens
+            && !things.is_stowed(id)
+            && rim.y < self.eye.y - BELOW_EYE_M
+            && self.sees_point(rim, id)
+    }
+
+    /// Whether everything on the thing is in view.
+    pub(crate) fn sees_whole_top(&mut self, id: ThingId) -> bool {
+        if let Some(known) = self.whole_top[id.0 as usize] {
+            return known;
+        }
+        let whole = self.look_over(id);
+        self.whole_top[id.0 as usize] = Some(whole);
+        whole
+    }
+
+    fn look_over(&mut self, id: ThingId) -> bool {
+        let things = self.site.things;
+        if things.closed_around(id).is_some() {
+            return false;
+        }
+        if self.site.body.gaze.into == Some(id) {
+            return true;
+        }
+        if !things.is_landmark(id) && things.is_stowed(id) {
+            return self.sees(id);
+        }
+        let solid = things.solid(id);
+        if (solid.nearest_to(self.eye) - self.eye).length() > WHOLE_M {
+            return false;
+        }
+        let tops = things.tops(id);
+        tops.iter().filter(|top| !top.inside).all(|top| self.sees_all_of(top, &solid, id))
+    }
+
+    fn sees_all_of(&self, top: &Top, solid: &Solid, id: ThingId) -> bool {
+        let home_from_top = solid.frame * top.frame;
+        if home_from_top.translation.y > self.eye.y - BELOW_EYE_M {
+            return false;
+        }
+        // The corners first: they are the likeliest to be out of view.
+        const GRID: [[f32; 2]; 9] = [
+            [-1.0, -1.0],
+            [1.0, 1.0],
+            [-1.0, 1.0],
+            [1.0, -1.0],
+            [0.0, 0.0],
+            [-1.0, 0.0],
+            [1.0, 0.0],
+            [0.0, -1.0],
+            [0.0, 1.0],
+        ];
+        GRID.into_iter().all(|[across, along]| {
+            let x = across * (top.half[0] - 0.05).max(0.0);
+            let z = along * (top.half[1] - 0.05).max(0.0);
+            let point = home_from_top.transform_point(Vector::new(x, ABOVE_SURFACE_M, z));
+            (point - self.eye).length() <= WHOLE_M && self.sees_point(point, id)
+        })
+    }
+
+    fn sees_landmark(&self, id: ThingId) -> bool {
+        let solid = self.site.things.solid(id);
+        if self.too_far(&solid) {
+            return false;
+        }
+        if self.faces(&solid) && self.site.reaches(id) {
+            return true;
+        }
+        let half = solid.half;
+        let eye = solid.frame.inverse_transform_point(self.eye);
+        let faces = (0..3).filter(|axis| eye[*axis].abs() > half[*axis]).map(|axis| {
+            let mut point = Vector::ZERO;
+            point[axis] = (half[axis] + BEFORE_FACE_M) * eye[axis].signum();
+            solid.frame.transform_point(point)
+        });
+        faces.chain(self.near_corners(&solid)).any(|point| self.sees_point(point, id))
+    }
+
+    fn sees_loose(&self, id: ThingId) -> bool {
+        let solid = self.site.things.solid(id);
+        if self.too_far(&solid) {
+            return false;
+        }
+        let top = solid.center() + Vector::Y * (solid.extent().y + BEFORE_FACE_M * 0.5);
+        std::iter::once(top)
+            .chain(std::iter::once(solid.center()))
+            .chain(self.near_corners(&solid))
+            .any(|point| self.sees_point(point, id))
+    }
+
+    fn too_far(&self, solid: &Solid) -> bool {
+        (solid.center() - self.eye).length() > SIGHT_M + solid.half.length()
+    }
+
+    /// The two upper corners nearer to the eye, a little above the box.
+    fn near_corners(&self, solid: &Solid) -> impl Iterator<Item = Vector> + use<> {
+        let half = solid.half;
+        let mut corners = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]].map(|[x, z]| {
+            let local = Vector::new(x * half.x, half.y + BEFORE_FACE_M * 0.5, z * half.z);
+            solid.frame.transform_point(local)
+        });
+        corners.sort_by(|a, b| {
+            (*a - self.eye).length_squared().total_cmp(&(*b - self.eye).length_squared())
+        });
+        corners.into_iter().take(2)
+    }
+
+    /// Whether some of the box is in the field of view, whatever lies between.
+    fn faces(&self, solid: &Solid) -> bool {
+        let corners = self.near_corners(solid);
+        let nearest = solid.nearest_to(self.eye);
+        corners.chain([nearest, solid.center()]).any(|point| self.in_field(point))
+    }
+
+    fn in_field(&self, point: Vector) -> bool {
+        if self.site.body.gaze.around {
+            return true;
+        }
+        let way = point - self.eye;
+        let [ahead, side, up] = self.axes.map(|axis| axis.dot(way));
+        ahead > 0.0 && side.abs() <= ahead * TAN_SIDE && up.abs() <= ahead * TAN_UP
+    }
+
+    /// Whether the point, which belongs to the thing, is in view.
+    fn sees_point(&self, point: Vector, of: ThingId) -> bool {
+        (point - self.eye).length_squared() <= SIGHT_M * SIGHT_M
+            && self.in_field(point)
+            && !self.big.iter().any(|(id, solid)| *id != of && solid.blocks(self.eye, point))
+            && !self.site.scene.statics.block(self.eye, point, |owner| owner != Some(of))
+    }
+}

@@ -1,0 +1,303 @@
+//! Writes what the agent perceives.
+//!
+//! Percepts are rewritten when an action has ended, on arrival, every half second while walking,
+//! when something that is seen has changed, and when something is heard. They are a function of the
+//! body, its gaze and what is in view: what is hidden has no part in them, not even in when they
+//! are rewritten.
+
+use base::{Fact, Handle, Noun, Place, Relation, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::{Affords, Clock, Heard, Percepts, Seen};
+use scenario::checked::FaultKind;
+
+use crate::agent::{Body, SELF, Site, TheAgent};
+use crate::faults::Faults;
+pub(crate) use crate::handles::View;
+use crate::scene::{affords, rounded};
+use crate::seeing::Seeing;
+use crate::things::{Parent, Things};
+
+/// What the senses have still to attend to.
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
+pub(crate) struct Attention {
+    /// Something of the agent's own: an action has ended, or another half second of walking.
+    pub(crate) own: bool,
+    /// Something in the house has changed, seen or unseen.
+    pub(crate) changed: bool,
+    /// What has been said since percepts were last rewritten.
+    pub(crate) heard: Vec<Heard>,
+    /// What the agent has just brought about itself, and so does not notice.
+    pub(crate) own_changes: Vec<Fact>,
+}
+
+impl Attention {
+    pub(crate) fn is_idle(&self) -> bool {
+        !self.own && !self.changed && self.heard.is_empty()
+    }
+}
+
+/// A moved thing is worth a new look from this distance, metres.
+const MOVED_M: f32 = 0.02;
+
+/// Rewrites the agent's percepts where there is reason to.
+pub(crate) fn sense(world: &mut World) {
+    if world.resource::<Attention>().is_idle() {
+        return;
+    }
+    perceive(world, Keep::Nothing);
+}
+
+/// Rewrites the agent's percepts now, whatever the reason: for measuring what a look costs.
+pub fn perceive_now(world: &mut World) {
+    attend(world);
+    perceive(world, Keep::Nothing);
+}
+
+/// Whether what was heard and noticed before is kept, because nobody has had the time to read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    Nothing,
+    HeardAndNoticed,
+}
+
+pub(crate) fn perceive(world: &mut World, keep: Keep) {
+    let attention = std::mem::take(&mut *world.resource_mut::<Attention>());
+    let entity = world.resource::<TheAgent>().0;
+    let now = world.resource::<Clock>().now;
+    let in_view = look(world, attention.own);
+    let site = Site::of(world);
+    let seen: Vec<Seen> = in_view.into_iter().map(|in_view| describe(&site, in_view)).collect();
+    let hands = site.hands.0.map(|held| held.and_then(|id| handle_of(&site, id)));
+    let standing_at = site.body.standing_at.and_then(|id| handle_of(&site, id));
+    let room = site.scene.room_at(site.body.feet).cloned();
+    let [x, z] = site.body.feet.map(|length| (length * 1000.0).round() / 1000.0);
+    let agent = site.name.clone();
+
+    let mut percepts = world.get_mut::<Percepts>(entity).expect("the agent perceives");
+    let moved = percepts.feet != [x, 0.0, z] || attention.own;
+    let noticed = noticed(&percepts, &seen, moved, &attention.own_changes, &agent);
+    let same = same_sight(&percepts.seen, &seen) && percepts.hands == hands;
+    if !attention.own && same && noticed.is_empty() && attention.heard.is_empty() {
+        return;
+    }
+    let percepts = &mut *percepts;
+    if keep == Keep::Nothing {
+        percepts.heard.clear();
+        percepts.noticed.clear();
+    }
+    percepts.revision += 1;
+    percepts.time = now;
+    percepts.room = room;
+    percepts.feet = [x, 0.0, z];
+    percepts.standing_at = standing_at;
+    percepts.seen = seen;
+    percepts.hands = hands;
+    percepts.heard.extend(attention.heard);
+    percepts.noticed.extend(noticed);
+}
+
+/// A thing in view, with what only the look itself can tell.
+struct InView {
+    id: ThingId,
+    handle: Handle,
+    seen_whole: bool,
+}
+
+/// Looks, and gives handles to what has come into view. In order of handle.
+fn look(world: &mut World, own: bool) -> Vec<InView> {
+    let entity = world.resource::<TheAgent>().0;
+    let mut view = world.get::<View>(entity).expect("the agent has a view").clone();
+    let mut faults = world.resource::<Faults>().clone();
+    let site = Site::of(world);
+    let mut seeing = Seeing::new(site);
+    let mut missed = std::mem::take(&mut view.missed);
+    if own {
+        missed.clear();
+    }
+    let may_miss = faults.has(FaultKind::Unseen);
+    let mut landmarks = Vec::new();
+    let mut loose = Vec::new();
+    for id in site.things.ids().filter(|id| seeing.sees(*id)) {
+        if may_miss && !site.things.is_landmark(id) && view.handle(id).is_none() {
+            let noun = site.things.noun(id);
+            let overlooked = missed.contains(&id) || faults.befalls(FaultKind::Unseen, id, noun);
+            if overlooked && site.things.hand_of(id).is_none() {
+                view.missed.insert(id);
+                continue;
+            }
+        }
+        match site.things.thing(id).landmark {
+            Some(handle) => landmarks.push((handle, id)),
+            None => loose.push(id),
+        }
+    }
+    // New handles are given in order of noun and place: only what is seen counts.
+    let place = |id: &ThingId| {
+        let center = site.things.frame(*id).translation;
+        center.to_array().map(|length| (f64::from(length) * 1e4).round() as i64)
+    };
+    loose.sort_by_cached_key(|id| (site.things.noun(*id).clone(), place(id), *id));
+    view.renew(&loose, landmarks_of(&site));
+    let mut handled: Vec<(Handle, ThingId)> = landmarks;
+    handled.extend(loose.iter().map(|id| (view.handle(*id).expect("just given"), *id)));
+    handled.sort_unstable();
+    let in_view = handled
+        .into_iter()
+        .map(|(handle, id)| {
+            let kind = site.things.kind(id);
+            let seen_whole = if kind.holds {
+                seeing.sees_inside(id)
+            } else {
+                kind.surface && seeing.sees_whole_top(id)
+            };
+            InView { id, handle, seen_whole }
+        })
+        .collect();
+    *world.get_mut::<View>(entity).expect("the agent has a view") = view;
+    *world.resource_mut::<Faults>() = faults;
+    in_view
+}
+
+fn landmarks_of(site: &Site<'_>) -> u32 {
+    site.scene.of_handle.len() as u32
+}
+
+/// The handle of a landmark, or of a loose thing in view.
+pub(crate) fn handle_of(site: &Site<'_>, id: ThingId) -> Option<Handle> {
+    site.things.thing(id).landmark.or_else(|| site.view.handle(id))
+}
+
+/// The thing that the handle stands for now: a landmark, or a loose thing in view.
+pub(crate) fn thing_at(site: &Site<'_>, handle: Handle) -> Option<ThingId> {
+    let index = handle.0.checked_sub(1)? as usize;
+    site.scene.of_handle.get(index).copied().or_else(|| site.view.thing(handle))
+}
+
+fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen {
+    let things = site.things;
+    let place = match things.parent(id) {
+        Parent::None => None,
+        Parent::At(relation, parent) => handle_of(site, parent).map(|parent| (relation, parent)),
+        Parent::Hand(..) => Some((Relation::HeldBy, SELF)),
+    };
+    Seen {
+        handle,
+        noun: things.noun(id).clone(),
+        place,
+        states: seen_states(things, id),
+        position: rounded(things.frame(id).translation),
+        affords: affords_of(things, id),
+        in_reach: site.reaches(id),
+        seen_whole,
+    }
+}
+
+fn seen_states(things: Things<'_>, id: ThingId) -> Vec<(State, bool)> {
+    let mut states = things.states(id);
+    states.retain(|(state, _)| state.can_be_seen());
+    states
+}
+
+fn affords_of(things: Things<'_>, id: ThingId) -> Affords {
+    let thing = things.thing(id);
+    affords(&thing.kind, thing.controls.is_some(), things.became(id))
+}
+
+/// Whether the two sights differ in nothing but small movements.
+fn same_sight(before: &[Seen], now: &[Seen]) -> bool {
+    before.len() == now.len()
+        && before.iter().zip(now).all(|(before, now)| {
+            let moved =
+                (0..3).any(|axis| (before.position[axis] - now.position[axis]).abs() > MOVED_M);
+            let in_place = Seen { position: now.position, ..before.clone() };
+            !moved && in_place == *now
+        })
+}
+
+/// What was seen to happen between two looks, not by the own hand.
+///
+/// Things that were in view before and still are have changed where their states or their places
+/// differ. While the body and its gaze stay still, what newly is in view has come, and what is no
+/// longer where it was, although that place is seen whole, has gone.
+fn noticed(
+    before: &Percepts,
+    seen: &[Seen],
+    moved: bool,
+    own_changes: &[Fact],
+    agent: &Noun,
+) -> Vec<Fact> {
+    let noun_of = |handle: Handle| {
+        if handle == SELF {
+            return Some(agent.clone());
+        }
+        let now = seen.iter().find(|seen| seen.handle == handle).map(|seen| &seen.noun);
+        now.or_else(|| before.noun(handle)).cloned()
+    };
+    let place_of = |thing: &Seen| {
+        let (relation, at) = thing.place?;
+        Some(Place(relation, noun_of(at)?))
+    };
+    let mut facts = Vec::new();
+    for thing in seen {
+        match before.seen(thing.handle) {
+            Some(earlier) => {
+                for (state, holds) in &thing.states {
+                    let was = earlier.states.iter().find(|(known, _)| known == state);
+                    if was.is_none_or(|(_, was)| was != holds) {
+                        facts.push(Fact::Is(thing.noun.clone(), *state, *holds));
+                    }
+                }
+                for (state, was) in &earlier.states {
+                    if *was && !thing.states.iter().any(|(known, _)| known == state) {
+                        facts.push(Fact::Is(thing.noun.clone(), *state, false));
+                    }
+                }
+                if earlier.place != thing.place
+                    && let Some(place) = place_of(thing)
+                {
+                    facts.push(Fact::At(thing.noun.clone(), place));
+                }
+            }
+            None if !moved && before.revision > 0 => {
+                if let Some(place) = place_of(thing) {
+                    facts.push(Fact::At(thing.noun.clone(), place));
+                }
+            }
+            None => {}
+        }
+    }
+    if !moved {
+        for earlier in &before.seen {
+            let is_gone = !seen.iter().any(|thing| thing.handle == earlier.handle);
+            let Some((relation, at)) = earlier.place.filter(|_| is_gone) else { continue };
+            let whole = seen.iter().any(|thing| thing.handle == at && thing.seen_whole);
+            if whole && let Some(noun) = noun_of(at) {
+                facts.push(Fact::NotAt(earlier.noun.clone(), Place(relation, noun)));
+            }
+        }
+    }
+    facts.retain(|fact| !own_changes.contains(fact));
+    facts
+}
+
+/// Whether the percepts tell of something that a waiting agent wakes up to.
+pub(crate) fn is_salient(percepts: &Percepts) -> bool {
+    !percepts.noticed.is_empty() || !percepts.heard.is_empty()
+}
+
+/// The body's own doing: percepts are to be rewritten in any case.
+pub(crate) fn attend(world: &mut World) {
+    world.resource_mut::<Attention>().own = true;
+}
+
+/// Turns the agent's body to the point.
+pub(crate) fn turn_to(world: &mut World, id: ThingId) {
+    let point = Things::of(world).solid(Things::of(world).handhold(id));
+    let entity = world.resource::<TheAgent>().0;
+    let mut body = world.get_mut::<Body>(entity).expect("the agent has a body");
+    let eye = body.eye();
+    // Look at the near part of what is large, and at the middle of what is small.
+    let near = point.nearest_to(eye);
+    let target = near + (point.center() - near).clamp_length_max(0.3);
+    body.look_at(target);
+}

@@ -1,0 +1,168 @@
+//! A lived world, kept to be continued from more than once.
+
+use base::ThingId;
+use bevy_ecs::prelude::*;
+use body::{Activity, Clock, Goal, Intent, Percepts};
+
+use crate::agent::{Body, Hands, TheAgent};
+use crate::digest::Digests;
+use crate::doing::Undertaking;
+use crate::faults::Faults;
+use crate::heat::{Crossings, Warmth};
+use crate::moment::Moment;
+use crate::physics::Physics;
+use crate::scene::{HouseScene, Scene};
+use crate::sensing::{Attention, View};
+use crate::things::{Became, Contents, Edge, Openable, Parent, Pose, Switch, ThingIndex};
+use crate::timeline::Timeline;
+
+/// Everything that changes while a house is lived in.
+#[derive(Clone)]
+pub struct Snapshot {
+    scene: Scene,
+    things: Vec<Lived>,
+    agent: LivedAgent,
+    clock: Clock,
+    moment: Moment,
+    physics: Physics,
+    crossings: Crossings,
+    timeline: Timeline,
+    faults: Faults,
+    attention: Attention,
+    digests: Digests,
+}
+
+#[derive(Clone)]
+struct Lived {
+    pose: Pose,
+    parent: Parent,
+    contents: Contents,
+    became: Became,
+    openable: Option<Openable>,
+    switch: Option<Switch>,
+    edge: Option<Edge>,
+    warmth: Option<Warmth>,
+}
+
+#[derive(Clone)]
+struct LivedAgent {
+    body: Body,
+    hands: Hands,
+    view: View,
+    undertaking: Undertaking,
+    percepts: Percepts,
+    intent: Intent,
+    activity: Activity,
+    goal: Goal,
+}
+
+impl Snapshot {
+    /// The scene it was lived in.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+}
+
+/// Keeps the house of the world as it is now. What other crates keep in the world is theirs to keep.
+pub fn snapshot(world: &World) -> Snapshot {
+    let has = "every thing is spawned with it";
+    let index = world.resource::<ThingIndex>();
+    let lived = |id: ThingId| {
+        let thing = world.entity(index.entity(id));
+        Lived {
+            pose: *thing.get().expect(has),
+            parent: *thing.get().expect(has),
+            contents: thing.get::<Contents>().expect(has).clone(),
+            became: *thing.get().expect(has),
+            openable: thing.get().copied(),
+            switch: thing.get().copied(),
+            edge: thing.get().copied(),
+            warmth: thing.get().copied(),
+        }
+    };
+    let has = "the agent is spawned with it";
+    let agent = world.entity(world.resource::<TheAgent>().0);
+    Snapshot {
+        scene: Scene(world.resource::<HouseScene>().0.clone()),
+        things: index.ids().map(lived).collect(),
+        agent: LivedAgent {
+            body: agent.get::<Body>().expect(has).clone(),
+            hands: *agent.get().expect(has),
+            view: agent.get::<View>().expect(has).clone(),
+            undertaking: agent.get::<Undertaking>().expect(has).clone(),
+            percepts: agent.get::<Percepts>().expect(has).clone(),
+            intent: agent.get::<Intent>().expect(has).clone(),
+            activity: agent.get::<Activity>().expect(has).clone(),
+            goal: agent.get::<Goal>().expect(has).clone(),
+        },
+        clock: *world.resource(),
+        moment: *world.resource(),
+        physics: world.resource::<Physics>().clone(),
+        crossings: world.resource::<Crossings>().clone(),
+        timeline: world.resource::<Timeline>().clone(),
+        faults: world.resource::<Faults>().clone(),
+        attention: world.resource::<Attention>().clone(),
+        digests: world.resource::<Digests>().clone(),
+    }
+}
+
+/// Makes the house of the world what it was when the snapshot was taken; it goes on from there bit
+/// by bit as it did then. Outcomes that nobody has read yet are dropped: keep a world between two
+/// steps, once its outcomes are read.
+///
+/// # Panics
+///
+/// Panics where the world lives in another scene than the one the snapshot was taken in: both come
+/// from the same [`Scene::build`].
+pub fn restore(snapshot: &Snapshot, world: &mut World) {
+    let same = std::sync::Arc::ptr_eq(&world.resource::<HouseScene>().0, &snapshot.scene.0);
+    assert!(same, "a snapshot is restored in a world of the same scene");
+    let entities = world.resource::<ThingIndex>().0.clone();
+    for (entity, lived) in entities.into_iter().zip(&snapshot.things) {
+        let mut thing = world.entity_mut(entity);
+        put(&mut thing, lived.pose);
+        put(&mut thing, lived.parent);
+        put(&mut thing, lived.contents.clone());
+        put(&mut thing, lived.became);
+        put_some(&mut thing, lived.openable);
+        put_some(&mut thing, lived.switch);
+        put_some(&mut thing, lived.edge);
+        put_some(&mut thing, lived.warmth);
+    }
+    let entity = world.resource::<TheAgent>().0;
+    let mut agent = world.entity_mut(entity);
+    let lived = &snapshot.agent;
+    put(&mut agent, lived.body.clone());
+    put(&mut agent, lived.hands);
+    put(&mut agent, lived.view.clone());
+    put(&mut agent, lived.undertaking.clone());
+    put(&mut agent, lived.percepts.clone());
+    put(&mut agent, lived.intent.clone());
+    put(&mut agent, lived.activity.clone());
+    put(&mut agent, lived.goal.clone());
+    crate::living::drop_messages(world);
+    *world.resource_mut::<Clock>() = snapshot.clock;
+    *world.resource_mut::<Moment>() = snapshot.moment;
+    *world.resource_mut::<Physics>() = snapshot.physics.clone();
+    *world.resource_mut::<Crossings>() = snapshot.crossings.clone();
+    *world.resource_mut::<Timeline>() = snapshot.timeline.clone();
+    *world.resource_mut::<Faults>() = snapshot.faults.clone();
+    *world.resource_mut::<Attention>() = snapshot.attention.clone();
+    *world.resource_mut::<Digests>() = snapshot.digests.clone();
+}
+
+fn put<C: Component<Mutability = bevy_ecs::component::Mutable>>(
+    entity: &mut EntityWorldMut<'_>,
+    value: C,
+) {
+    *entity.get_mut::<C>().expect("every entity of the house keeps its components") = value;
+}
+
+fn put_some<C: Component<Mutability = bevy_ecs::component::Mutable>>(
+    entity: &mut EntityWorldMut<'_>,
+    value: Option<C>,
+) {
+    if let Some(value) = value {
+        put(entity, value);
+    }
+}

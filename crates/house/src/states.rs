@@ -1,0 +1,99 @@
+//! The states of things: which a kind can have, how they stand, and the one way to change them.
+
+use base::{State, ThingId};
+use bevy_ecs::prelude::*;
+use scenario::checked::{Edge as EdgeOfKind, Kind};
+
+use crate::digest::touch;
+use crate::heat::{self, Warmth};
+use crate::moment::Moment;
+use crate::things::{Became, Edge, Openable, Switch, ThingIndex, Things};
+
+/// Every state of the thing that its kind can have, in the order of [`State::ALL`].
+pub(crate) fn states_of(things: Things<'_>, id: ThingId) -> Vec<(State, bool)> {
+    State::ALL.into_iter().filter_map(|state| Some((state, state_of(things, id, state)?))).collect()
+}
+
+/// How one state of the thing stands; none where its kind cannot be so.
+pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<bool> {
+    let kind = things.kind(id);
+    let became = things.became(id).is(state);
+    let can_be = |can: bool| (can || became).then_some(became);
+    match state {
+        State::Open => Some(things.get::<Openable>(id)?.open),
+        State::Running => Some(things.get::<Switch>(id)?.running),
+        State::Sharp => Some(things.get::<Edge>(id)?.sharpness >= EdgeOfKind::CUTS_FROM),
+        State::Sliced => can_be(kind.sliceable),
+        State::Cracked => can_be(kind.crackable),
+        State::Toasted | State::Fried => can_be(becomes(kind, state)),
+        State::Burnt => can_be(kind.burns_at_celsius.is_some() || becomes(kind, state)),
+        State::Hot => {
+            let hot = things.get::<Warmth>(id)?.hot;
+            (hot || minds_heat(kind)).then_some(hot)
+        }
+        State::Broken => can_be(things.get::<Switch>(id).is_some()),
+    }
+}
+
+fn becomes(kind: &Kind, state: State) -> bool {
+    kind.heat_changes.iter().any(|change| change.becomes == state)
+}
+
+/// Whether it is worth saying of a thing of this kind that it is not hot.
+fn minds_heat(kind: &Kind) -> bool {
+    kind.conducts || kind.burns_at_celsius.is_some() || !kind.heat_changes.is_empty()
+}
+
+/// Brings the state about, as far as the thing can have it. Returns whether anything changed.
+///
+/// What is out of order does not run. What is switched on or off heats its contents from now on, or
+/// no longer.
+pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: bool) -> bool {
+    let before = state_of(Things::of(world), id, state);
+    let entity = world.resource::<ThingIndex>().entity(id);
+    match state {
+        State::Open => {
+            if let Some(mut openable) = world.get_mut::<Openable>(entity) {
+                openable.open = holds;
+            }
+        }
+        State::Running => {
+            let works = !Things::of(world).became(id).is(State::Broken);
+            if let Some(mut switch) = world.get_mut::<Switch>(entity) {
+                switch.running = holds && works;
+            }
+        }
+        State::Sharp => {
+            let new = Things::of(world).kind(id).edge.map_or(1.0, |edge| edge.sharpness);
+            if let Some(mut edge) = world.get_mut::<Edge>(entity) {
+                edge.sharpness = if holds { new } else { 0.0 };
+            }
+        }
+        State::Hot => {
+            let now = world.resource::<Moment>().0;
+            if let Some(mut warmth) = world.get_mut::<Warmth>(entity) {
+                warmth.become_hot(now, holds);
+            }
+        }
+        State::Sliced
+        | State::Cracked
+        | State::Toasted
+        | State::Fried
+        | State::Burnt
+        | State::Broken => {
+            let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
+            became.set(state, holds);
+            if state == State::Broken && holds {
+                set_state(world, id, State::Running, false);
+            }
+        }
+    }
+    if state_of(Things::of(world), id, state) == before {
+        return false;
+    }
+    touch(world, id);
+    for affected in Things::of(world).with_contents(id) {
+        heat::refresh(world, affected);
+    }
+    true
+}

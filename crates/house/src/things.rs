@@ -1,0 +1,283 @@
+//! The things of a house as entities, and how their data are read.
+//!
+//! Each thing is an entity; its components carry one idea each. Entities are only ever found
+//! through [`ThingIndex`], in order of their [`ThingId`]. A thing changes its place through
+//! [`crate::moving`] alone and its states through [`crate::states`] alone.
+
+use std::sync::Arc;
+
+use base::{AgentId, Handle, Noun, Relation, State, ThingId};
+use bevy_ecs::prelude::*;
+use rapier3d::math::Vector;
+use scenario::checked::Kind;
+
+use crate::solid::{Frame, Solid};
+use crate::tops::Top;
+
+/// What a thing is. Never changes.
+#[derive(Component, Debug, Clone)]
+pub struct Thing {
+    /// Its number.
+    pub id: ThingId,
+    /// What it looks like.
+    pub noun: Noun,
+    /// What it has in common with its like.
+    pub kind: Arc<Kind>,
+    /// For a knob or a wall switch: what it switches.
+    pub controls: Option<ThingId>,
+    /// For a landmark: its handle, for ever.
+    pub landmark: Option<Handle>,
+}
+
+/// The size of a thing's box: width, height and depth, metres. Never changes.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Size(pub [f32; 3]);
+
+/// The level places on which others can stand. Never change.
+#[derive(Component, Debug, Clone)]
+pub(crate) struct Tops(pub(crate) Arc<[Top]>);
+
+/// Where the middle of a thing's box is and how it is turned.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// In the frame of the home.
+    pub(crate) frame: Frame,
+    /// For what is stowed, in the frame of its parent: it rides along.
+    pub(crate) in_parent: Option<Frame>,
+}
+
+impl Pose {
+    /// The middle of the box, metres, y up.
+    pub fn center(&self) -> [f32; 3] {
+        self.frame.translation.to_array()
+    }
+}
+
+/// What a thing is in, on or held by.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Parent {
+    /// It stands on the floor or hangs on a wall.
+    None,
+    /// It is in or on that thing.
+    At(Relation, ThingId),
+    /// It is in that hand of the agent: 0 is the right one.
+    Hand(AgentId, u8),
+}
+
+/// The things whose parent this one is, in order.
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contents(pub(crate) Vec<ThingId>);
+
+/// A door, a lid or a drawer.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Openable {
+    /// Whether it is open.
+    pub open: bool,
+}
+
+/// Something that can be switched on, by itself or by a knob.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switch {
+    /// Whether it is on and works.
+    pub running: bool,
+}
+
+/// An edge that cuts.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// How sharp it is now, from 0 to 1.
+    pub sharpness: f32,
+}
+
+/// What a thing has become and stays, and whether it is out of order.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Became(u16);
+
+impl Became {
+    /// Whether it has become so.
+    pub fn is(self, state: State) -> bool {
+        self.0 & (1 << state as u16) != 0
+    }
+
+    pub(crate) fn set(&mut self, state: State, holds: bool) {
+        let bit = 1 << state as u16;
+        self.0 = if holds { self.0 | bit } else { self.0 & !bit };
+    }
+
+    pub(crate) fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+/// Every thing's entity, in order of [`ThingId`].
+#[derive(Resource, Debug, Clone, Default)]
+pub struct ThingIndex(pub(crate) Vec<Entity>);
+
+impl ThingIndex {
+    /// The entity of the thing.
+    pub fn entity(&self, thing: ThingId) -> Entity {
+        self.0[thing.0 as usize]
+    }
+
+    /// How many things there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Every thing, in order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
+        (0..self.0.len() as u32).map(ThingId)
+    }
+}
+
+/// The things of a world, to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Things<'w> {
+    world: &'w World,
+    index: &'w ThingIndex,
+}
+
+impl<'w> Things<'w> {
+    pub(crate) fn of(world: &'w World) -> Self {
+        Self { world, index: world.resource::<ThingIndex>() }
+    }
+
+    pub(crate) fn ids(self) -> impl DoubleEndedIterator<Item = ThingId> {
+        self.index.ids()
+    }
+
+    pub(crate) fn get<C: Component>(self, id: ThingId) -> Option<&'w C> {
+        self.world.get::<C>(self.index.entity(id))
+    }
+
+    fn always<C: Component>(self, id: ThingId) -> &'w C {
+        self.get(id).expect("every thing is spawned with this component")
+    }
+
+    pub(crate) fn thing(self, id: ThingId) -> &'w Thing {
+        self.always(id)
+    }
+
+    pub(crate) fn kind(self, id: ThingId) -> &'w Kind {
+        &self.thing(id).kind
+    }
+
+    pub(crate) fn noun(self, id: ThingId) -> &'w Noun {
+        &self.thing(id).noun
+    }
+
+    pub(crate) fn parent(self, id: ThingId) -> Parent {
+        *self.always::<Parent>(id)
+    }
+
+    pub(crate) fn contents(self, id: ThingId) -> &'w [ThingId] {
+        &self.always::<Contents>(id).0
+    }
+
+    pub(crate) fn tops(self, id: ThingId) -> &'w Arc<[Top]> {
+        &self.always::<Tops>(id).0
+    }
+
+    pub(crate) fn frame(self, id: ThingId) -> Frame {
+        self.always::<Pose>(id).frame
+    }
+
+    pub(crate) fn solid(self, id: ThingId) -> Solid {
+        let half = Vector::from_array(self.always::<Size>(id).0) * 0.5;
+        Solid { frame: self.frame(id), half }
+    }
+
+    /// Whether what is inside can be got at: it is open, or has nothing to open.
+    pub(crate) fn is_open(self, id: ThingId) -> bool {
+        self.get::<Openable>(id).is_none_or(|openable| openable.open)
+    }
+
+    pub(crate) fn is_running(self, id: ThingId) -> bool {
+        self.get::<Switch>(id).is_some_and(|switch| switch.running)
+    }
+
+    pub(crate) fn became(self, id: ThingId) -> Became {
+        *self.always::<Became>(id)
+    }
+
+    /// The thing's parent, the parent's parent and so on.
+    pub(crate) fn ancestors(self, id: ThingId) -> impl Iterator<Item = (Relation, ThingId)> {
+        let up = move |id| match self.parent(id) {
+            Parent::At(relation, parent) => Some((relation, parent)),
+            Parent::None | Parent::Hand(..) => None,
+        };
+        std::iter::successors(up(id), move |(_, parent)| up(*parent))
+    }
+
+    /// The thing's parent, the parent's parent and so on, up to the first landmark.
+    fn ancestors_up_to_landmark(self, id: ThingId) -> impl Iterator<Item = (Relation, ThingId)> {
+        let mut below = !self.is_landmark(id);
+        self.ancestors(id).take_while(move |(_, parent)| {
+            let counts = below;
+            below &= !self.is_landmark(*parent);
+            counts
+        })
+    }
+
+    pub(crate) fn is_landmark(self, id: ThingId) -> bool {
+        self.thing(id).landmark.is_some()
+    }
+
+    /// The outermost closed container that the thing is in.
+    pub(crate) fn closed_around(self, id: ThingId) -> Option<ThingId> {
+        self.ancestors(id)
+            .filter(|(relation, parent)| *relation == Relation::In && !self.is_open(*parent))
+            .map(|(_, parent)| parent)
+            .last()
+    }
+
+    /// Whether the thing is the other one, or in or on it, at whatever remove.
+    pub(crate) fn is_within(self, id: ThingId, other: ThingId) -> bool {
+        id == other || self.ancestors(id).any(|(_, ancestor)| ancestor == other)
+    }
+
+    /// The hand in which the thing is, by itself or with what it is in or on.
+    pub(crate) fn hand_of(self, id: ThingId) -> Option<u8> {
+        let outermost = self.ancestors(id).last().map_or(id, |(_, ancestor)| ancestor);
+        match self.parent(outermost) {
+            Parent::Hand(_, hand) => Some(hand),
+            Parent::None | Parent::At(..) => None,
+        }
+    }
+
+    /// Whether the thing rides along with a container or a hand, and so has no body of its own.
+    pub(crate) fn is_stowed(self, id: ThingId) -> bool {
+        self.hand_of(id).is_some()
+            || self.ancestors_up_to_landmark(id).any(|(relation, _)| relation == Relation::In)
+    }
+
+    /// What a hand must reach to handle the thing: the outermost container it is stowed in, or
+    /// the thing itself.
+    pub(crate) fn handhold(self, id: ThingId) -> ThingId {
+        self.ancestors_up_to_landmark(id)
+            .filter(|(relation, _)| *relation == Relation::In)
+            .last()
+            .map_or(id, |(_, container)| container)
+    }
+
+    /// The thing and everything in or on it, parents first.
+    pub(crate) fn with_contents(self, id: ThingId) -> Vec<ThingId> {
+        let mut all = vec![id];
+        let mut next = 0;
+        while next < all.len() {
+            all.extend_from_slice(self.contents(all[next]));
+            next += 1;
+        }
+        all
+    }
+
+    /// Every state of the thing, hidden ones among them, as far as its kind can be so.
+    pub(crate) fn states(self, id: ThingId) -> Vec<(State, bool)> {
+        crate::states::states_of(self, id)
+    }
+}

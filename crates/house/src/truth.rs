@@ -1,0 +1,195 @@
+//! What is really so. For the evaluation, the oracle and tests; never for an agent.
+
+use base::{Condition, Handle, Noun, Quality, Relation, State, ThingId};
+use bevy_ecs::prelude::*;
+
+use crate::agent::{Site, TheAgent};
+use crate::heat::Warmth;
+use crate::moment::Moment;
+use crate::sensing::{handle_of, thing_at};
+use crate::things::{Parent, Thing, ThingIndex, Things};
+
+/// What is really so in a world.
+#[derive(Clone, Copy)]
+pub struct Truth<'w> {
+    world: &'w World,
+    things: Things<'w>,
+}
+
+/// What is really so in the world.
+pub fn truth(world: &World) -> Truth<'_> {
+    Truth { world, things: Things::of(world) }
+}
+
+/// Whether the condition is so now. See [`Truth::holds`].
+pub fn holds(world: &World, condition: &Condition) -> bool {
+    truth(world).holds(condition)
+}
+
+/// The thing that the handle stands for now: a landmark, or a loose thing in view.
+pub fn thing_of_handle(world: &World, handle: Handle) -> Option<ThingId> {
+    thing_at(&Site::of(world), handle)
+}
+
+/// The handle of the thing: a landmark's for ever, a loose thing's while it is in view.
+pub fn handle_of_thing(world: &World, thing: ThingId) -> Option<Handle> {
+    handle_of(&Site::of(world), thing)
+}
+
+/// Whether there is a place, to which a way leads, from where a hand reaches the thing; doors and
+/// lids aside.
+pub fn can_reach(world: &World, thing: ThingId) -> bool {
+    crate::actions::go::check(&Site::of(world), thing).is_ok()
+}
+
+/// The agent's entity.
+pub fn agent(world: &World) -> Entity {
+    world.resource::<TheAgent>().0
+}
+
+impl<'w> Truth<'w> {
+    /// Every thing, in order.
+    pub fn things(self) -> impl DoubleEndedIterator<Item = &'w Thing> {
+        self.things.ids().map(move |id| self.things.thing(id))
+    }
+
+    /// What the thing is.
+    pub fn thing(self, id: ThingId) -> &'w Thing {
+        self.things.thing(id)
+    }
+
+    /// The things that the noun fits, in order.
+    pub fn fitting(self, noun: &Noun) -> Vec<ThingId> {
+        self.things().filter(|thing| noun.fits(&thing.noun)).map(|thing| thing.id).collect()
+    }
+
+    /// What the thing is in, on or held by.
+    pub fn parent(self, id: ThingId) -> Parent {
+        self.things.parent(id)
+    }
+
+    /// What the thing is in or on, what that is in or on, and so on.
+    pub fn ancestors(self, id: ThingId) -> Vec<(Relation, ThingId)> {
+        self.things.ancestors(id).collect()
+    }
+
+    /// The things that are in or on this one, in order.
+    pub fn contents(self, id: ThingId) -> &'w [ThingId] {
+        self.things.contents(id)
+    }
+
+    /// The outermost closed container that the thing is in.
+    pub fn closed_around(self, id: ThingId) -> Option<ThingId> {
+        self.things.closed_around(id)
+    }
+
+    /// Every state that the thing's kind can have, hidden ones among them.
+    pub fn states(self, id: ThingId) -> Vec<(State, bool)> {
+        self.things.states(id)
+    }
+
+    /// Whether the thing is in that state.
+    pub fn is(self, id: ThingId, state: State) -> bool {
+        crate::states::state_of(self.things, id, state).unwrap_or(false)
+    }
+
+    /// How warm the thing is now, degrees Celsius; none for landmarks.
+    pub fn celsius(self, id: ThingId) -> Option<f32> {
+        let now = self.world.resource::<Moment>().0;
+        Some(self.things.get::<Warmth>(id)?.celsius_at(now))
+    }
+
+    /// The middle of the thing's box, metres.
+    pub fn position(self, id: ThingId) -> [f32; 3] {
+        self.things.frame(id).translation.to_array()
+    }
+
+    /// Whether a hand reaches the thing from where the agent stands.
+    pub fn in_reach(self, id: ThingId) -> bool {
+        Site::of(self.world).reaches(id)
+    }
+
+    /// Whether the condition is so now.
+    ///
+    /// `At` asks for the direct parent: toast on a plate on the table is on the plate, not on the
+    /// table. `Within` is judged as its part, and `Never` as the opposite of its part, at this
+    /// moment; whoever gave the goal watches the time.
+    pub fn holds(self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Exists(of, that) => self.count(of, that) > 0,
+            Condition::ForAll(of, that) => self.count(of, that) == self.fitting(of).len(),
+            Condition::Count { of, that, at_least, at_most } => {
+                let count = self.count(of, that) as u64;
+                count >= u64::from(*at_least) && at_most.is_none_or(|most| count <= u64::from(most))
+            }
+            Condition::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Condition::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Condition::Not(part) | Condition::Never(part) => !self.holds(part),
+            Condition::Within(_, part) => self.holds(part),
+        }
+    }
+
+    /// The share of the condition's parts that hold; 1 where it has none to reach and holds.
+    pub fn share(self, condition: &Condition) -> f32 {
+        let parts = condition.parts();
+        if parts.is_empty() {
+            return if self.holds(condition) { 1.0 } else { 0.0 };
+        }
+        let held = parts.iter().filter(|part| self.holds(part)).count();
+        held as f32 / parts.len() as f32
+    }
+
+    /// What is missing from the condition, a sentence for each part.
+    pub fn missing(self, condition: &Condition) -> Vec<String> {
+        match condition {
+            Condition::All(parts) => parts.iter().flat_map(|part| self.missing(part)).collect(),
+            Condition::Within(_, part) => self.missing(part),
+            _ if self.holds(condition) => Vec::new(),
+            Condition::Exists(of, that) => vec![self.nearest_miss(of, that)],
+            _ => vec![format!("not so: {condition}")],
+        }
+    }
+
+    /// Why nothing that the noun fits is so: what the best of them lacks.
+    fn nearest_miss(self, of: &Noun, that: &[Quality]) -> String {
+        let lacks = |id: &ThingId| {
+            let lacking = that.iter().filter(|quality| !self.has(*id, quality));
+            lacking.map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let fitting = self.fitting(of);
+        let Some(best) = fitting.iter().min_by_key(|id| (lacks(id).len(), **id)) else {
+            return format!("there is no {}", of.words());
+        };
+        format!("the {} is not {}", self.thing(*best).noun.words(), lacks(best).join(" and not "))
+    }
+
+    fn count(self, of: &Noun, that: &[Quality]) -> usize {
+        let has_all = |id: &ThingId| that.iter().all(|quality| self.has(*id, quality));
+        self.fitting(of).iter().filter(|id| has_all(id)).count()
+    }
+
+    /// Whether the thing has the quality.
+    pub fn has(self, id: ThingId, quality: &Quality) -> bool {
+        match quality {
+            Quality::Is(state) => self.is(id, *state),
+            Quality::IsNot(state) => !self.is(id, *state),
+            Quality::At(relation, noun) => match self.parent(id) {
+                Parent::None => false,
+                Parent::At(at, parent) => at == *relation && noun.fits(&self.thing(parent).noun),
+                Parent::Hand(..) => {
+                    *relation == Relation::HeldBy && noun.fits(Site::of(self.world).name)
+                }
+            },
+        }
+    }
+
+    /// How many things there are.
+    pub fn len(self) -> usize {
+        self.world.resource::<ThingIndex>().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,9 @@
+//! Homes are built and lived in.
+
+mod acting;
+mod days;
+mod going_on;
+mod home;
+mod properties;
+mod repeating;
+mod seeing;
