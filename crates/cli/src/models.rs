@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use models::testing::HashedWords;
 use models::{Embed, ModelEntry, Recorded, Role, Transcript};
 use models_candle::store::{Clients, FileState, News, Stage, Store, default_directory};
 use models_candle::{SentenceBert, manifest};
@@ -75,6 +76,12 @@ pub fn embedder() -> Result<Embedder, Failure> {
     let loaded: Arc<dyn Embed> = Arc::new(SentenceBert::load(&store, model)?);
     let known = known_answers(&transcript_path(&store));
     Ok(Arc::new(Recorded::record(loaded, known)))
+}
+
+/// An embedder for commands whose memories embed nothing: no model is loaded or fetched.
+pub fn no_model() -> Embedder {
+    let never_asked: Arc<dyn Embed> = Arc::new(HashedWords::default());
+    Arc::new(Recorded::record(never_asked, Transcript::new()))
 }
 
 /// An embedder that only repeats the answers in a file.

@@ -38,7 +38,8 @@ pub fn run(args: &CompareArgs) -> Done {
             args.suite
         )));
     }
-    let embedder = local_models::embedder()?;
+    let embeds = arms.iter().any(Arm::embeds);
+    let embedder = if embeds { local_models::embedder()? } else { local_models::no_model() };
     let options = Options {
         protocol: args.protocol.into(),
         planner: args.planner.into(),
@@ -47,7 +48,9 @@ pub fn run(args: &CompareArgs) -> Done {
     let manifest = manifest(args, &suite, &arms, &options, &embedder);
     let out = args.out.clone().unwrap_or_else(|| default_folder(&args.suite));
     let records = run_matrix(&jobs, &arms, &options, &embedder, &manifest, &out, args)?;
-    local_models::keep_answers(&embedder)?;
+    if embeds {
+        local_models::keep_answers(&embedder)?;
+    }
     let names: Vec<String> = arms.iter().map(|arm| arm.name.to_owned()).collect();
     let summary = summarise(&records, &names);
     write_results(&out, &manifest, &records, &summary, &arms, &embedder)?;

@@ -8,7 +8,6 @@ use eval::records::Outcome;
 use eval::roster::Arm;
 use eval::story;
 use models::Embed;
-use models::testing::HashedWords;
 
 use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
@@ -26,20 +25,16 @@ pub fn run(args: &RunArgs) -> Done {
     let arm = Arm::named(&args.memory)?;
     let life = scenario.life(&variant, args.seed).map_err(Failure::in_file)?;
     let options = Options { planner: args.planner.into(), ..Options::default() };
-    let kept = if arm.embeds() { Some(local_models::embedder()?) } else { None };
-    let embedder: Arc<dyn Embed> = match &kept {
-        Some(kept) => Arc::clone(kept) as Arc<dyn Embed>,
-        // No memory of this run asks it anything.
-        None => Arc::new(HashedWords::new(64)),
-    };
+    let kept = if arm.embeds() { local_models::embedder()? } else { local_models::no_model() };
+    let embedder: Arc<dyn Embed> = Arc::clone(&kept) as Arc<dyn Embed>;
     let episodes = if args.scored {
         run_life(&life, &[arm], &options, &embedder)?
     } else {
         run_days(&life, arm, &options, &embedder)?
     };
     tell(&episodes, args.json)?;
-    if let Some(kept) = &kept {
-        local_models::keep_answers(kept)?;
+    if arm.embeds() {
+        local_models::keep_answers(&kept)?;
     }
     let all_good = episodes.iter().all(|episode| {
         matches!(episode.record.outcome, Outcome::Success) && episode.unmet.is_empty()

@@ -1,0 +1,171 @@
+//! The command line as scripts use it: exit codes, files, messages. See `docs/cli.md`.
+//!
+//! Memories that embed nothing are used, so no model is needed; what needs one says so and is
+//! skipped where it is not here.
+
+#![allow(clippy::disallowed_methods, reason = "tests start processes and read files")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ARMS: &str = "last-seen,bm25,nothing,oracle-memory";
+
+fn brainmem(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_brainmem")).args(args).output().expect("the program starts")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn scenario(name: &str) -> String {
+    root().join("scenarios").join(name).display().to_string()
+}
+
+#[track_caller]
+fn assert_code(output: &Output, code: i32) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, error) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{out}\n{error}");
+    (out, error)
+}
+
+fn compare(out: &Path, more: &[&str]) -> Output {
+    let out = out.display().to_string();
+    let args = ["compare", "--family", "2", "--seeds", "0..1", "--memory", ARMS, "--out", &out];
+    brainmem(&[&args, more].concat())
+}
+
+#[test]
+fn bad_usage_is_told_with_exit_code_2() {
+    for (args, says) in [
+        (&["dance"][..], "unrecognized subcommand"),
+        (&["compare", "--memory", "brainmen"], "did you mean \"brainmem\""),
+        (&["compare", "--seeds", "5..5"], "not a range of seeds"),
+        (&["compare", "--memory", "nothing", "--require", "nothing>bm25"], "needs --memory"),
+        (&["compare", "--memory", "nothing", "--require", "good"], "is not a requirement"),
+        (&["run", "no-such-file.ron", "--memory", "nothing"], "no-such-file.ron cannot be read"),
+        (&["models", "fetch", "no-such-model"], "no-such-model"),
+        (&["import", "thor", "no.json", "--plan", "FloorPlan1", "-o", "x.ron"], "no.json"),
+    ] {
+        let (_, error) = assert_code(&brainmem(args), 2);
+        assert!(error.contains(says), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_broken_scenario_is_told_with_line_and_nearest_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = std::fs::read_to_string(scenario("kitchen/breakfast.ron")).expect("it is there");
+    let path = folder.path().join("broken.ron");
+    let check = |text: &str| {
+        std::fs::write(&path, text).expect("it can be written");
+        brainmem(&["check", &path.display().to_string()])
+    };
+    let (_, error) = assert_code(&check(&good.replace("\"toaster\"", "\"toastr\"")), 2);
+    assert!(error.contains("broken.ron:") && error.contains("did you mean \"toaster\""), "{error}");
+    let (_, error) = assert_code(&check(&good[..good.len() / 2]), 2);
+    assert!(error.contains("broken.ron:"), "{error}");
+    assert_code(&check(&good), 0);
+}
+
+#[test]
+fn breakfast_is_told_and_settles() {
+    let breakfast = scenario("kitchen/breakfast.ron");
+    let (story, _) = assert_code(&brainmem(&["run", &breakfast, "--memory", "nothing"]), 0);
+    for line in ["toggle toaster on", "the bread slice is toasted", "success: 100 %"] {
+        assert!(story.contains(line), "{line} is not in\n{story}");
+    }
+    let (records, _) =
+        assert_code(&brainmem(&["run", &breakfast, "--memory", "nothing", "--json"]), 0);
+    assert!(records.lines().all(|line| line.starts_with('{') && line.contains("\"digest\"")));
+    let (report, _) = assert_code(&brainmem(&["check", &breakfast, "--settle", "2"]), 0);
+    assert!(report.contains("0 of"), "{report}");
+}
+
+#[test]
+fn two_processes_with_one_thread_and_two_write_the_same_bytes() {
+    let [one, two] = [(), ()].map(|()| tempfile::tempdir().expect("a folder"));
+    let (table, _) = assert_code(&compare(one.path(), &["--threads", "1"]), 0);
+    assert!(table.contains("last-seen") && table.contains("success %"), "{table}");
+    assert_code(&compare(two.path(), &["--threads", "2"]), 0);
+    for file in ["results.jsonl", "summary.json", "manifest.json", "report.html"] {
+        let [first, second] =
+            [&one, &two].map(|folder| std::fs::read(folder.path().join(file)).expect("written"));
+        assert!(!first.is_empty() && first == second, "{file} differs");
+    }
+    assert!(!one.path().join("unfinished.jsonl").exists());
+}
+
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    let [whole, cut] = [(), ()].map(|()| tempfile::tempdir().expect("a folder"));
+    assert_code(&compare(whole.path(), &[]), 0);
+    // A run that was killed has left its first lives, and half a line.
+    let results = std::fs::read_to_string(whole.path().join("results.jsonl")).expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_brainmem"))
+        .args(["compare", "--family", "2", "--seeds", "0..1", "--memory", ARMS, "--out"])
+        .arg(cut.path())
+        .stderr(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while !cut.path().join("unfinished.json").exists()
+        && child.try_wait().expect("it can be asked").is_none()
+    {
+        std::thread::yield_now();
+    }
+    child.kill().expect("it can be stopped");
+    child.wait().expect("it ends");
+    let first_life: Vec<&str> = results.lines().take(4).collect();
+    let unfinished = first_life.join("\n") + "\n" + &results[..20];
+    if cut.path().join("unfinished.json").exists() {
+        std::fs::write(cut.path().join("unfinished.jsonl"), unfinished).expect("it can be written");
+        let (_, error) = assert_code(&compare(cut.path(), &[]), 0);
+        assert!(error.contains("going on with an interrupted run: 4 episodes"), "{error}");
+    }
+    let again = std::fs::read_to_string(cut.path().join("results.jsonl")).expect("written");
+    assert_eq!(again, results);
+}
+
+#[test]
+fn a_requirement_that_does_not_hold_gives_exit_code_1() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, _) =
+        assert_code(&compare(folder.path(), &["--require", "last-seen>nothing:success:family=2"]), 0);
+    assert!(out.contains("holds: last-seen>nothing"), "{out}");
+    let (out, _) = assert_code(&compare(folder.path(), &["--require", "nothing>last-seen"]), 1);
+    assert!(out.contains("DOES NOT HOLD"), "{out}");
+}
+
+#[test]
+fn an_episode_is_replayed_without_a_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_code(&compare(folder.path(), &[]), 0);
+    let results = std::fs::read_to_string(folder.path().join("results.jsonl")).expect("written");
+    let record = results.lines().next().expect("there is an episode");
+    let episode = record.split('"').nth(3).expect("the episode comes first");
+    let run = folder.path().display().to_string();
+    let (out, _) = assert_code(&brainmem(&["replay", &run, episode]), 0);
+    assert!(out.contains("the same, digest"), "{out}");
+    let (_, error) = assert_code(&brainmem(&["replay", &run, "no-such-episode"]), 2);
+    assert!(error.contains("did you mean"), "{error}");
+}
+
+#[test]
+fn models_are_listed_without_being_fetched() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_brainmem"))
+        .args(["models", "list"])
+        .env("BRAINMEM_MODELS", empty.path())
+        .output()
+        .expect("the program starts");
+    let (out, _) = assert_code(&output, 0);
+    assert!(out.contains("all-minilm-l6-v2") && out.contains("no"), "{out}");
+    let output = Command::new(env!("CARGO_BIN_EXE_brainmem"))
+        .args(["models", "verify"])
+        .env("BRAINMEM_MODELS", empty.path())
+        .output()
+        .expect("the program starts");
+    assert_code(&output, 1);
+}
