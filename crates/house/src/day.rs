@@ -17,7 +17,7 @@ use crate::sensing::{Attention, View, attend};
 use crate::solid::{Frame, upright};
 use crate::spots::{any_spot_on, put_down, release, spot_in};
 use crate::things::{Parent, Things};
-use crate::timeline::Timeline;
+use crate::timeline::{Timeline, happen};
 
 /// Begins day `day`, `start_second` seconds after its midnight.
 ///
@@ -42,6 +42,8 @@ pub fn begin_day(world: &mut World, day: u32, start_second: u64, timeline: &[Tim
     world.resource_mut::<Faults>().begin_day(day);
     *world.resource_mut::<Attention>() = Attention::default();
     stand_at_start(world);
+    // What happens at the very beginning has happened before the first look.
+    happen(world);
 }
 
 /// Puts the agent where a day begins, with nothing in view yet.

@@ -19,6 +19,7 @@ use crate::nav::{Cell, Nav};
 use crate::physics::Physics;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
 use crate::reach::standing_cells;
+use crate::seeing::points_over;
 use crate::solid::{Frame, Solid, unit, upright};
 use crate::statics::{Static, Statics};
 use crate::things::{Became, Contents, Edge, Openable, Parent, Pose, Size, Switch, Thing};
@@ -126,6 +127,9 @@ pub(crate) struct SceneData {
     pub(crate) of_handle: Vec<ThingId>,
     /// Loose things so big that one cannot look past them.
     pub(crate) big: Vec<ThingId>,
+    /// For each landmark the points over its surfaces that are in view where it is seen whole; empty
+    /// for what is loose.
+    pub(crate) top_points: Vec<Vec<Vector>>,
     /// For each landmark the cells from which to handle it, in order; empty for what is loose.
     pub(crate) standing: Vec<Vec<Cell>>,
     pub(crate) physics: Physics,
@@ -199,6 +203,8 @@ impl Scene {
                 None => Vec::new(),
             })
             .collect();
+        let top_points =
+            blueprints.iter().map(|blueprint| top_points(&statics, blueprint)).collect();
         let big = blueprints.iter().filter(|blueprint| is_big(blueprint));
         let big = big.map(|blueprint| blueprint.thing.id).collect();
         let mut of_handle: Vec<(Handle, ThingId)> = blueprints
@@ -219,6 +225,7 @@ impl Scene {
             landmarks,
             of_handle,
             big,
+            top_points,
             standing,
             physics,
             start,
@@ -396,6 +403,19 @@ fn solids_of(thing: &HomeThing) -> Vec<Solid> {
         half: Vector::new(whole.half.x, height * 0.5, whole.half.z),
     };
     std::iter::once(base).chain(boards).collect()
+}
+
+/// The points over a landmark's surfaces that no other landmark takes up.
+fn top_points(statics: &Statics, blueprint: &Blueprint) -> Vec<Vector> {
+    if blueprint.thing.landmark.is_none() {
+        return Vec::new();
+    }
+    let mut points = points_over(&blueprint.solid(), &blueprint.tops);
+    let others = |part: &&Static| part.owner != Some(blueprint.thing.id);
+    points.retain(|point| {
+        !statics.all.iter().filter(others).any(|part| part.solid.contains(*point, 0.0))
+    });
+    points
 }
 
 fn is_big(blueprint: &Blueprint) -> bool {

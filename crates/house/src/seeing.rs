@@ -12,7 +12,9 @@
 //! - Into an open vessel (a bowl, a box without a lid) one also looks from afar, from above: the
 //!   middle of its top is in view and lower than the eye.
 //! - A surface is seen whole where a grid of points on all its places to stand is in view, from
-//!   above and no farther than three metres away; then everything on it is in view.
+//!   above and no farther than three metres away; then everything on it is in view. Points within
+//!   another landmark, such as an appliance that stands there, do not count: nothing else can be
+//!   there.
 //! - What the agent has just looked through is seen whole.
 
 use base::{Relation, ThingId};
@@ -154,32 +156,19 @@ impl<'w> Seeing<'w> {
         if (solid.nearest_to(self.eye) - self.eye).length() > WHOLE_M {
             return false;
         }
-        let tops = things.tops(id);
-        tops.iter().filter(|top| !top.inside).all(|top| self.sees_all_of(top, &solid, id))
+        let of_landmark = &self.site.scene.top_points[id.0 as usize];
+        if of_landmark.is_empty() {
+            return self.sees_all(&points_over(&solid, things.tops(id)), id);
+        }
+        self.sees_all(of_landmark, id)
     }
 
-    fn sees_all_of(&self, top: &Top, solid: &Solid, id: ThingId) -> bool {
-        let home_from_top = solid.frame * top.frame;
-        if home_from_top.translation.y > self.eye.y - BELOW_EYE_M {
-            return false;
-        }
-        // The corners first: they are the likeliest to be out of view.
-        const GRID: [[f32; 2]; 9] = [
-            [-1.0, -1.0],
-            [1.0, 1.0],
-            [-1.0, 1.0],
-            [1.0, -1.0],
-            [0.0, 0.0],
-            [-1.0, 0.0],
-            [1.0, 0.0],
-            [0.0, -1.0],
-            [0.0, 1.0],
-        ];
-        GRID.into_iter().all(|[across, along]| {
-            let x = across * (top.half[0] - 0.05).max(0.0);
-            let z = along * (top.half[1] - 0.05).max(0.0);
-            let point = home_from_top.transform_point(Vector::new(x, ABOVE_SURFACE_M, z));
-            (point - self.eye).length() <= WHOLE_M && self.sees_point(point, id)
+    /// Whether all of the points, which lie on the thing, are in view from above and near by.
+    fn sees_all(&self, points: &[Vector], id: ThingId) -> bool {
+        points.iter().all(|point| {
+            point.y < self.eye.y - BELOW_EYE_M
+                && (*point - self.eye).length() <= WHOLE_M
+                && self.sees_point(*point, id)
         })
     }
 
@@ -253,4 +242,30 @@ impl<'w> Seeing<'w> {
             && !self.big.iter().any(|(id, solid)| *id != of && solid.blocks(self.eye, point))
             && !self.site.scene.statics.block(self.eye, point, |owner| owner != Some(of))
     }
+}
+
+/// The points a little above a thing's surfaces that must be in view where it is seen whole, the
+/// corners first: they are the likeliest not to be.
+pub(crate) fn points_over(solid: &Solid, tops: &[Top]) -> Vec<Vector> {
+    /// How far from the edge of a surface the points lie, and how far apart at most, metres.
+    const INSET_M: f32 = 0.05;
+    const APART_M: f32 = 0.6;
+    let mut points = Vec::new();
+    for top in tops.iter().filter(|top| !top.inside) {
+        let home_from_top = solid.frame * top.frame;
+        let reach = top.half.map(|half| (half - INSET_M).max(0.0));
+        let gaps = reach.map(|reach| ((2.0 * reach / APART_M).ceil() as u32).max(1));
+        let along =
+            |axis: usize, step: u32| reach[axis] * (2.0 * step as f32 / gaps[axis] as f32 - 1.0);
+        let is_corner = |x: u32, z: u32| {
+            u8::from(x == 0 || x == gaps[0]) + u8::from(z == 0 || z == gaps[1]) == 2
+        };
+        let mut steps: Vec<(u32, u32)> =
+            (0..=gaps[1]).flat_map(|z| (0..=gaps[0]).map(move |x| (x, z))).collect();
+        steps.sort_by_key(|(x, z)| !is_corner(*x, *z));
+        points.extend(steps.into_iter().map(|(x, z)| {
+            home_from_top.transform_point(Vector::new(along(0, x), ABOVE_SURFACE_M, along(1, z)))
+        }));
+    }
+    points
 }

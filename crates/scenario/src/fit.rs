@@ -18,6 +18,8 @@ const TIGHT_M: f32 = 0.002;
 const BETWEEN_M: f32 = 0.01;
 /// No more than this share of a surface is covered.
 const MOST_COVERED: f32 = 0.7;
+/// No more than this share of the room inside is filled.
+const MOST_FILLED: f32 = 0.5;
 
 /// A level on which things can stand: width, clearance and depth, metres.
 pub(crate) type Level = [f32; 3];
@@ -119,10 +121,22 @@ pub(crate) fn may_have_room(
     place: ThingId,
     relation: Relation,
 ) -> bool {
-    let there = loose_sizes(home, place, relation);
-    let covered: f32 = there.iter().map(|size| footprint(*size)).sum();
-    there.is_empty()
-        || covered + footprint(size) <= MOST_COVERED * area(&levels(home.thing(place), relation))
+    let mut sizes = loose_sizes(home, place, relation);
+    sizes.push(size);
+    let levels = levels(home.thing(place), relation);
+    let (taken, room): (f32, f32) = match relation {
+        // Things pile up inside.
+        Relation::In => {
+            let volume = |[width, height, depth]: [f32; 3]| width * height * depth;
+            let taken = sizes.iter().map(|size| volume(*size)).sum();
+            (taken, MOST_FILLED * levels.into_iter().map(volume).sum::<f32>())
+        }
+        Relation::On | Relation::HeldBy => {
+            let taken = sizes.iter().map(|size| footprint(*size)).sum();
+            (taken, MOST_COVERED * area(&levels))
+        }
+    };
+    sizes.len() < 2 || taken <= room
 }
 
 /// The sizes of the loose things there whose places are still to be found.

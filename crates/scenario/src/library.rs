@@ -50,12 +50,12 @@ const FILES: &[(&str, &str)] = embedded! {
         "kitchens/studio.ron"
         ;
     "":
-        "scenarios/families/how-was-it-made-egg.ron"
-        "scenarios/families/how-was-it-made-meat.ron"
-        "scenarios/families/nothing-to-remember-at-hand.ron"
-        "scenarios/families/nothing-to-remember-in-view.ron"
-        "scenarios/families/the-cause-is-gone.ron"
-        "scenarios/families/whole-meals.ron"
+        "scenarios/kitchen/how-was-it-made-egg.ron"
+        "scenarios/kitchen/how-was-it-made-meat.ron"
+        "scenarios/kitchen/nothing-to-remember-at-hand.ron"
+        "scenarios/kitchen/nothing-to-remember-in-view.ron"
+        "scenarios/kitchen/the-cause-is-gone.ron"
+        "scenarios/kitchen/whole-meals.ron"
         "scenarios/kitchen/breakfast.ron"
         "scenarios/kitchen/moved.ron"
         "scenarios/kitchen/where-was-it.ron"

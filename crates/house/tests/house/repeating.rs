@@ -177,3 +177,13 @@ fn a_body_that_others_have_moved_about_leaves_no_trace() {
     }
     assert_eq!(breakfast(&mut life), first);
 }
+
+/// A changed number here means that every recorded run changes: another process, another platform
+/// and another level of optimisation must give the same.
+#[test]
+fn a_breakfast_has_the_same_bytes_everywhere() {
+    let mut life = Life::kitchen();
+    let trace = breakfast(&mut life);
+    let last = trace.last().expect("there was something to do").short();
+    assert_eq!(last, "2cc24d18677e602c");
+}
