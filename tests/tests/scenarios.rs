@@ -49,7 +49,10 @@ fn golden(scenario: &Scenario) -> String {
 fn every_built_in_scenario_comes_out_as_it_did() {
     for (path, scenario) in built_in() {
         let golden_file = format!("{}/golden/{}.txt", env!("CARGO_MANIFEST_DIR"), scenario.name);
-        assert!(path.ends_with(&format!("{}.ron", scenario.name)), "{path} is named as it is called");
+        assert!(
+            path.ends_with(&format!("{}.ron", scenario.name)),
+            "{path} is named as it is called"
+        );
         expect_file![golden_file].assert_eq(&golden(&scenario));
     }
 }

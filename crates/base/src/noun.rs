@@ -53,7 +53,9 @@ impl Noun {
 
 /// A noun could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a noun: it needs a kind, such as \"mug\", with any marks before it, such as \"blue mug\"")]
+#[error(
+    "\"{0}\" is not a noun: it needs a kind, such as \"mug\", with any marks before it, such as \"blue mug\""
+)]
 pub struct NotANoun(String);
 
 impl FromStr for Noun {

@@ -54,10 +54,7 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_every_platform() {
         // A changed number here means that every recorded run changes.
-        assert_eq!(
-            Streams::new(7).named(&["golden"]).random::<u64>(),
-            GOLDEN_FIRST_DRAW
-        );
+        assert_eq!(Streams::new(7).named(&["golden"]).random::<u64>(), GOLDEN_FIRST_DRAW);
     }
 
     const GOLDEN_FIRST_DRAW: u64 = 2_831_736_865_837_904_005;

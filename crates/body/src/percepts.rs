@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 ///
 /// It says what the thing looks made for, not what works: a blunt knife still affords cutting, and
 /// that bread in a running toaster turns into toast is nowhere in here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 pub struct Affords {
     /// It can be carried in one hand.
     pub carrying: bool,

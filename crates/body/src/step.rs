@@ -6,9 +6,7 @@
 use base::{AgentId, SimTime};
 use bevy_ecs::message::{MessageRegistry, message_update_system};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{
-    LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
-};
+use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
 /// One tick of 100 ms.
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
@@ -150,8 +148,8 @@ mod tests {
         }
         let both = (one.in_set(StepSystems::Act), other.in_set(StepSystems::Act));
         add_systems_to_step(&mut world, both);
-        let built = world
-            .schedule_scope(Step, |world, schedule| schedule.initialize(world).map(|_| ()));
+        let built =
+            world.schedule_scope(Step, |world, schedule| schedule.initialize(world).map(|_| ()));
         let error = format!("{:?}", built.expect_err("an open order is an error"));
         assert!(error.contains("Ambig"), "{error}");
     }

@@ -231,7 +231,11 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
     let (first, end) = text.split_once("..").ok_or_else(wrong)?;
     let (first, end) =
         (first.trim().parse().map_err(|_| wrong())?, end.trim().parse().map_err(|_| wrong())?);
-    if first >= end { Err(format!("{}: the first seed must be below the last", wrong())) } else { Ok(first..end) }
+    if first >= end {
+        Err(format!("{}: the first seed must be below the last", wrong()))
+    } else {
+        Ok(first..end)
+    }
 }
 
 #[cfg(test)]

@@ -38,7 +38,8 @@ impl Library for Disk {
         if let Some(plan) = path.strip_prefix("thor:") {
             return crate::suites::thor_kitchen(plan).map_err(|failure| failure.to_string());
         }
-        let on_disk = self.folders.iter().map(|folder| folder.join(path)).find(|path| path.is_file());
+        let on_disk =
+            self.folders.iter().map(|folder| folder.join(path)).find(|path| path.is_file());
         match on_disk {
             Some(found) => fs::read_to_string(&found)
                 .map_err(|error| format!("{} cannot be read: {error}", found.display())),

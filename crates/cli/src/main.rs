@@ -5,7 +5,9 @@
 
 #![allow(
     clippy::disallowed_methods,
-    reason = "files, the environment and the clock belong to the command line"
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "files, the environment, the clock and talking belong to the command line"
 )]
 
 mod args;

@@ -53,7 +53,9 @@ pub fn fetch(model: &ModelEntry) -> Result<(), Failure> {
                 bar.set_position(bytes);
             }
             Stage::Failed { reason } => {
-                bar.suspend(|| eprintln!("{}: {} did not deliver: {reason}", news.file, news.source));
+                bar.suspend(|| {
+                    eprintln!("{}: {} did not deliver: {reason}", news.file, news.source)
+                });
             }
             Stage::Waiting => bar.set_message(format!("{}: waiting for another fetch", news.model)),
             Stage::AlreadyThere | Stage::Asking | Stage::Done => {}

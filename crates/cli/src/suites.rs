@@ -48,9 +48,10 @@ pub fn load(name: &str) -> Result<Suite, Failure> {
 
 /// The embedded scenarios that have something to score.
 fn families() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    Embedded.files().iter().filter(|(path, text)| {
-        path.starts_with(FAMILIES) && text.contains("scored: true")
-    })
+    Embedded
+        .files()
+        .iter()
+        .filter(|(path, text)| path.starts_with(FAMILIES) && text.contains("scored: true"))
 }
 
 fn of_files(
@@ -100,8 +101,7 @@ fn collect_files(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> 
 
 impl Suite {
     fn add(&mut self, name: &str, text: &str, library: &dyn Library) -> Result<(), Failure> {
-        let scenario =
-            scenario::parse_scenario(name, text, library).map_err(Failure::in_file)?;
+        let scenario = scenario::parse_scenario(name, text, library).map_err(Failure::in_file)?;
         self.files.insert(name.to_owned(), Digest::of(text.as_bytes()).to_string());
         self.scenarios.push(scenario);
         Ok(())

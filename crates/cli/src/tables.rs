@@ -84,18 +84,17 @@ fn overview(summary: &Summary, arms: &[String]) -> String {
 
 fn by_family(summary: &Summary, arms: &[String]) -> String {
     let mut header = vec!["memory".to_owned()];
-    header.extend(
-        summary.families.keys().map(|family| format!("{family} {}", family_name(*family))),
-    );
+    header
+        .extend(summary.families.keys().map(|family| format!("{family} {}", family_name(*family))));
     let mut table = table(header);
     for arm in arms {
         let mut row = vec![arm.clone()];
         for numbers in summary.families.values() {
             let success = numbers.arms.get(arm).and_then(|of| of.get("success"));
-            row.push(success.map_or_else(
-                || "-".to_owned(),
-                |success| shown(Metric::Success, success.mean),
-            ));
+            row.push(
+                success
+                    .map_or_else(|| "-".to_owned(), |success| shown(Metric::Success, success.mean)),
+            );
         }
         table.add_row(row);
     }

@@ -131,8 +131,10 @@ fn an_interrupted_run_is_gone_on_with() {
 #[test]
 fn a_requirement_that_does_not_hold_gives_exit_code_1() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (out, _) =
-        assert_code(&compare(folder.path(), &["--require", "last-seen>nothing:success:family=2"]), 0);
+    let (out, _) = assert_code(
+        &compare(folder.path(), &["--require", "last-seen>nothing:success:family=2"]),
+        0,
+    );
     assert!(out.contains("holds: last-seen>nothing"), "{out}");
     let (out, _) = assert_code(&compare(folder.path(), &["--require", "nothing>last-seen"]), 1);
     assert!(out.contains("DOES NOT HOLD"), "{out}");

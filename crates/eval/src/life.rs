@@ -285,9 +285,10 @@ impl<'a> Runner<'a> {
 
     /// A day that is done as written, or shown by the oracle where it has a goal and no script.
     fn show(&self, simulation: &mut Simulation, day: &Day, number: u32) -> Trace {
-        let given = day.goal.as_ref().map(|goal| {
-            given(goal, simulation.begin_day(day), MOST_ACTIONS_OF_A_SHOWN_DAY)
-        });
+        let given = day
+            .goal
+            .as_ref()
+            .map(|goal| given(goal, simulation.begin_day(day), MOST_ACTIONS_OF_A_SHOWN_DAY));
         if given.is_none() {
             simulation.begin_day(day);
         }
@@ -427,8 +428,7 @@ impl<'a> Runner<'a> {
             ticks: trace.ended.ticks_since(trace.began),
             oracle_actions: gold.map_or(0, |gold| gold.trace.actions()),
             executability: trace.executability(),
-            plan_match: gold
-                .map_or(1.0, |gold| plan_match(&trace.done(), &gold.trace.done())),
+            plan_match: gold.map_or(1.0, |gold| plan_match(&trace.done(), &gold.trace.done())),
             refusals: trace.refusals(),
             repeated_errors: trace.repeated_errors(failures),
             stale_actions: trace.stale_actions(),
@@ -469,10 +469,9 @@ impl<'a> Runner<'a> {
 fn unmet(simulation: &Simulation, day: &Day, trace: &Trace) -> Vec<String> {
     let is_met = |expectation: &Expectation| match expectation {
         Expectation::Holds(condition) => simulation.holds(condition),
-        Expectation::Refused(verb, code) => trace
-            .failures()
-            .iter()
-            .any(|(kind, _, refusal)| kind.verb() == verb && refusal == code),
+        Expectation::Refused(verb, code) => {
+            trace.failures().iter().any(|(kind, _, refusal)| kind.verb() == verb && refusal == code)
+        }
     };
     let in_words = |expectation: &Expectation| match expectation {
         Expectation::Holds(condition) => format!("it was expected that {condition}"),

@@ -46,9 +46,8 @@ impl MemorySystem for OracleMemory {
             .iter()
             .filter_map(|id| Some((*id, self.kept.unit(*id)?)))
             .map(|(id, unit)| {
-                let is_named = nouns
-                    .iter()
-                    .any(|noun| unit.entities.iter().any(|entity| noun.fits(entity)));
+                let is_named =
+                    nouns.iter().any(|noun| unit.entities.iter().any(|entity| noun.fits(entity)));
                 (is_named, id, unit)
             })
             .collect();

@@ -21,7 +21,9 @@ pub enum Outcome {
 }
 
 /// How the past of an episode was lived.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// Every arm lived the identical past.
@@ -212,13 +214,16 @@ mod tests {
 
     #[test]
     fn a_record_cut_off_while_being_written_is_left_out() {
-        let records =
-            [example("vector", "a", 0, Outcome::Success), example("vector", "a", 1, Outcome::Crash)];
+        let records = [
+            example("vector", "a", 0, Outcome::Success),
+            example("vector", "a", 1, Outcome::Crash),
+        ];
         let mut text = Vec::new();
         write_records(&records, &mut text).expect("a vector takes every byte");
         let (whole, cut) = read_records("results.jsonl", &text[..]).expect("whole records");
         assert_eq!((whole.as_slice(), cut), (&records[..], false));
-        let (rest, cut) = read_records("results.jsonl", &text[..text.len() - 9]).expect("one record");
+        let (rest, cut) =
+            read_records("results.jsonl", &text[..text.len() - 9]).expect("one record");
         assert_eq!((rest.as_slice(), cut), (&records[..1], true));
     }
 

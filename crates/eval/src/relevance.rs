@@ -123,12 +123,7 @@ fn way_to_make(
 
 /// Whether the action is a step towards the change: switching what the plan switches, or putting
 /// together what is heated.
-fn is_step(
-    action: &Action<Noun>,
-    needed: &BTreeSet<Noun>,
-    thing: &Noun,
-    truth: &Truth,
-) -> bool {
+fn is_step(action: &Action<Noun>, needed: &BTreeSet<Noun>, thing: &Noun, truth: &Truth) -> bool {
     match action {
         Action::Toggle(switch, true) => needed.contains(switch),
         Action::PutIn(put, _) | Action::Crack(put, _) => put.kind() == thing.kind(),

@@ -208,13 +208,20 @@ fn chart(heading: &Heading<'_>, numbers: &Numbers) -> Markup {
         let draw = || -> Result<(), Box<dyn std::error::Error>> {
             for tick in 0..=4 {
                 let at = x(f64::from(tick) / 4.0);
-                root.draw(&PathElement::new(vec![(at, 0), (at, height - 18)], RGBColor(225, 225, 225)))?;
+                root.draw(&PathElement::new(
+                    vec![(at, 0), (at, height - 18)],
+                    RGBColor(225, 225, 225),
+                ))?;
             }
             for (index, (_, estimate)) in rows.iter().enumerate() {
                 let top = row * index as i32 + 4;
                 let middle = top + 8;
-                let color = if index == 0 { RGBColor(31, 119, 180) } else { RGBColor(160, 174, 188) };
-                root.draw(&Rectangle::new([(left, top), (x(estimate.mean), top + 16)], color.filled()))?;
+                let color =
+                    if index == 0 { RGBColor(31, 119, 180) } else { RGBColor(160, 174, 188) };
+                root.draw(&Rectangle::new(
+                    [(left, top), (x(estimate.mean), top + 16)],
+                    color.filled(),
+                ))?;
                 let bounds = vec![(x(estimate.low), middle), (x(estimate.high), middle)];
                 root.draw(&PathElement::new(bounds, BLACK.stroke_width(2)))?;
             }

@@ -67,16 +67,15 @@ impl FromStr for Requirement {
         let wrong = |reason: String| NotARequirement { text: text.to_owned(), reason };
         let mut parts = text.split(':').map(str::trim);
         let sides = parts.next().unwrap_or_default();
-        let (left, relation, right) = [
-            (">=", Relation::AtLeast),
-            ("<=", Relation::AtMost),
-            (">", Relation::Above),
-        ]
-        .into_iter()
-        .find_map(|(sign, relation)| {
-            sides.split_once(sign).map(|(left, right)| (left.trim(), relation, right.trim()))
-        })
-        .ok_or_else(|| wrong("it has none of >, >= and <=".to_owned()))?;
+        let (left, relation, right) =
+            [(">=", Relation::AtLeast), ("<=", Relation::AtMost), (">", Relation::Above)]
+                .into_iter()
+                .find_map(|(sign, relation)| {
+                    sides
+                        .split_once(sign)
+                        .map(|(left, right)| (left.trim(), relation, right.trim()))
+                })
+                .ok_or_else(|| wrong("it has none of >, >= and <=".to_owned()))?;
         if left.is_empty() || right.is_empty() {
             return Err(wrong("a side of it is empty".to_owned()));
         }
@@ -95,11 +94,12 @@ impl FromStr for Requirement {
                 return Err(wrong(format!("compare with {number} by >= or <=")));
             }
             Ok(number) => Side::Number(number),
-            Err(_) => match right.rsplit_once('-').and_then(|(arm, m)| Some((arm, m.parse().ok()?)))
-            {
-                Some((arm, margin)) => Side::Arm(arm.to_owned(), margin),
-                None => Side::Arm(right.to_owned(), 0.0),
-            },
+            Err(_) => {
+                match right.rsplit_once('-').and_then(|(arm, m)| Some((arm, m.parse().ok()?))) {
+                    Some((arm, margin)) => Side::Arm(arm.to_owned(), margin),
+                    None => Side::Arm(right.to_owned(), 0.0),
+                }
+            }
         };
         Ok(Self { text: text.to_owned(), left: left.to_owned(), relation, right, metric, family })
     }

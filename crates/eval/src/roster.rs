@@ -25,7 +25,12 @@ pub const ARMS: &[(&str, &str, &str, &str)] = &[
     ("recent", "recent", "default", "the newest units"),
     ("last-seen", "last-seen", "default", "a table of the newest fact about each thing"),
     ("nothing", "nothing", "default", "recalls nothing: the lower bound"),
-    ("oracle-memory", "oracle-memory", "default", "recalls exactly what is relevant: the upper bound"),
+    (
+        "oracle-memory",
+        "oracle-memory",
+        "default",
+        "recalls exactly what is relevant: the upper bound",
+    ),
 ];
 
 /// Relevance and recency summed, with the weight that did best over all dev families.

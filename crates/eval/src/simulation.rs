@@ -9,7 +9,7 @@ use house::{Drift, HouseOptions, Parent, Scene, SceneError, Snapshot};
 use memory::{Budget, MemorySystem};
 use mind::encode::Notebook;
 use mind::{
-    Asking, Attention, Believed, Beliefs, Ending, Memory, Mind, Planner, Rest, ScriptPlanner,
+    Asking, Attention, Beliefs, Believed, Ending, Memory, Mind, Planner, Rest, ScriptPlanner,
     Thought, add_mind, add_mind_to, begin_episode,
 };
 use scenario::checked::{Day, Life};

@@ -61,8 +61,7 @@ pub fn wilson(successes: usize, trials: usize) -> Estimate {
     let n = trials as f64;
     let rate = successes as f64 / n;
     let center = (rate + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let spread =
-        z / (1.0 + z * z / n) * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
+    let spread = z / (1.0 + z * z / n) * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
     Estimate { mean: rate, low: (center - spread).max(0.0), high: (center + spread).min(1.0) }
 }
 
@@ -115,9 +114,10 @@ pub fn sign_flips(differences: &ByVariant, name: &str) -> f64 {
         let patterns = 1_u32 << sums.len();
         let extreme = (0..patterns)
             .filter(|pattern| {
-                let signed = sums.iter().enumerate().map(|(bit, sum)| {
-                    if pattern >> bit & 1 == 1 { *sum } else { -sum }
-                });
+                let signed = sums
+                    .iter()
+                    .enumerate()
+                    .map(|(bit, sum)| if pattern >> bit & 1 == 1 { *sum } else { -sum });
                 is_extreme(signed.sum())
             })
             .count();
@@ -152,7 +152,8 @@ pub fn pairs_needed(difference: f64, discordance: f64) -> f64 {
     let normal = Normal::standard();
     let [z_alpha, z_beta] = [0.975, 0.8].map(|p| normal.inverse_cdf(p));
     let spread = (discordance - difference * difference).max(0.0).sqrt();
-    ((z_alpha * discordance.sqrt() + z_beta * spread) / difference).powi(2).ceil()
+    let root = (z_alpha * discordance.sqrt() + z_beta * spread) / difference;
+    (root * root).ceil()
 }
 
 fn quantile(sorted: &[f64], share: f64) -> f64 {

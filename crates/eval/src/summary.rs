@@ -159,8 +159,7 @@ pub fn summarise(records: &[EpisodeRecord], arms: &[String]) -> Summary {
             .collect(),
         invalid: with(Outcome::Invalid)
             .map(|record| {
-                let key =
-                    format!("{}/{} seed {}", record.scenario, record.variant, record.seed);
+                let key = format!("{}/{} seed {}", record.scenario, record.variant, record.seed);
                 (key, note(record))
             })
             .collect(),
@@ -265,10 +264,7 @@ fn count(values: &ByVariant) -> usize {
 }
 
 /// The mean of a metric over the records about which it says something.
-pub fn mean_of<'a>(
-    records: impl IntoIterator<Item = &'a EpisodeRecord>,
-    metric: Metric,
-) -> f64 {
+pub fn mean_of<'a>(records: impl IntoIterator<Item = &'a EpisodeRecord>, metric: Metric) -> f64 {
     mean(records.into_iter().filter_map(|record| metric.of(record)))
 }
 

@@ -79,7 +79,7 @@
 //!
 //! Where what is decided:
 //!
-//! - `scene`, `tops`, `statics`, `nav`: what is made ready once.
+//! - `scene`, `sound`, `furnish`, `tops`, `statics`, `nav`: what is made ready once.
 //! - `things`, `agent`: the components. `moving`, `states`: the only ways to change them.
 //! - `placing`, `spots`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `handles`, `sensing`: what the agent perceives.
@@ -97,6 +97,7 @@ mod day;
 mod digest;
 mod doing;
 mod faults;
+mod furnish;
 mod handles;
 mod heat;
 mod living;
@@ -112,6 +113,7 @@ mod seeing;
 mod sensing;
 mod snapshot;
 mod solid;
+mod sound;
 mod spots;
 mod states;
 mod statics;

@@ -8,10 +8,8 @@ use body::{Percepts, Seen};
 /// Computed from percepts alone, so it says nothing about what is hidden. In a fixed order.
 pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
     let mut actions = vec![Action::Look];
-    let elsewhere = percepts
-        .landmarks
-        .iter()
-        .filter(|landmark| percepts.standing_at != Some(landmark.handle));
+    let elsewhere =
+        percepts.landmarks.iter().filter(|landmark| percepts.standing_at != Some(landmark.handle));
     actions.extend(elsewhere.map(|landmark| Action::Go(landmark.handle)));
     let reachable: Vec<&Seen> = percepts.seen.iter().filter(|seen| seen.in_reach).collect();
     for &seen in &reachable {

@@ -153,7 +153,10 @@ impl Beliefs {
             .filter(|sighting| !self.is_absent(sighting))
             .collect();
         places.sort_by(|a, b| {
-            b.time.cmp(&a.time).then_with(|| a.noun.cmp(&b.noun)).then_with(|| a.place.cmp(&b.place))
+            b.time
+                .cmp(&a.time)
+                .then_with(|| a.noun.cmp(&b.noun))
+                .then_with(|| a.place.cmp(&b.place))
         });
         places
     }
@@ -250,7 +253,8 @@ mod tests {
 
     #[test]
     fn things_that_look_the_same_are_where_they_were_seen_together() {
-        let beliefs = told(&[(at("mug", "sink"), 9), (at("mug", "drawer"), 9), (at("mug", "box"), 3)]);
+        let beliefs =
+            told(&[(at("mug", "sink"), 9), (at("mug", "drawer"), 9), (at("mug", "box"), 3)]);
         assert_eq!(places(&beliefs, "mug"), ["drawer", "sink"]);
     }
 
@@ -266,7 +270,8 @@ mod tests {
     #[test]
     fn a_blunt_knife_that_was_sharpened_is_sharp() {
         let sharp = |holds| Fact::Is(noun("red knife"), State::Sharp, holds);
-        for order in [[(sharp(false), 3), (sharp(true), 9)], [(sharp(true), 9), (sharp(false), 3)]] {
+        for order in [[(sharp(false), 3), (sharp(true), 9)], [(sharp(true), 9), (sharp(false), 3)]]
+        {
             let belief = told(&order).state(&noun("red knife"), State::Sharp);
             assert!(belief.expect("something is believed").holds);
         }

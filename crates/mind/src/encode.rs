@@ -293,9 +293,8 @@ mod tests {
     #[test]
     fn only_news_makes_a_unit() {
         let mut notebook = Notebook::default();
-        let with_mug = || {
-            vec![seen(1, "drawer", None, true), seen(2, "mug", Some((Relation::In, 1)), false)]
-        };
+        let with_mug =
+            || vec![seen(1, "drawer", None, true), seen(2, "mug", Some((Relation::In, 1)), false)];
         let first = notebook.units_from(&[], &look(1, with_mug()), REST);
         assert_eq!(words(&first), ["I saw the mug in the drawer."]);
         assert_eq!(first[0].entities, [noun("drawer"), noun("mug")]);

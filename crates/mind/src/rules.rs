@@ -161,7 +161,9 @@ impl RulesPlanner {
                     }
                     self.skills.put(&thing, *relation, at, situation, remarks)
                 }
-                Quality::Is(State::Open) => self.step(&Action::Open(thing.clone()), situation, remarks),
+                Quality::Is(State::Open) => {
+                    self.step(&Action::Open(thing.clone()), situation, remarks)
+                }
                 Quality::IsNot(State::Open) => {
                     self.step(&Action::Close(thing.clone()), situation, remarks)
                 }
@@ -326,7 +328,8 @@ fn changes_the_thing(state: State) -> bool {
 
 /// A thing that the noun fits and that was seen in this episode to be in all of these states.
 fn known_with(of: &Noun, states: &[State], beliefs: &Beliefs) -> Option<Noun> {
-    let all_hold = |noun: &Noun| states.iter().all(|state| is_perceived(noun, *state, true, beliefs));
+    let all_hold =
+        |noun: &Noun| states.iter().all(|state| is_perceived(noun, *state, true, beliefs));
     beliefs.known_fitting(of).into_iter().find(|noun| all_hold(noun)).cloned()
 }
 
@@ -419,10 +422,8 @@ fn guesses(thing: &Noun, state: State, situation: &Situation<'_>) -> Vec<Procedu
                 Action::Toggle(landmark.noun.clone(), true),
             ])
         });
-    let has_shell = percepts
-        .seen
-        .iter()
-        .any(|seen| thing.fits(&seen.noun) && seen.affords.being_cracked);
+    let has_shell =
+        percepts.seen.iter().any(|seen| thing.fits(&seen.noun) && seen.affords.being_cracked);
     let vessel = percepts
         .seen
         .iter()

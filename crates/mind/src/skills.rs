@@ -94,9 +94,8 @@ impl Skills {
     }
 
     fn may_try(&self, situation: &Situation<'_>, action: &Action<Handle>) -> bool {
-        let named = action.clone().try_map(|handle| {
-            situation.percepts.noun(handle).cloned().ok_or(())
-        });
+        let named =
+            action.clone().try_map(|handle| situation.percepts.noun(handle).cloned().ok_or(()));
         named.is_ok_and(|named| {
             let is_to_and_fro = matches!(&named, Action::Go(to)
                 if self.gone_to.get(to).is_some_and(|visits| *visits >= MOST_VISITS));
@@ -254,11 +253,10 @@ impl Skills {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
-        let done = situation
-            .percepts
-            .seen
-            .iter()
-            .any(|seen| thing.fits(&seen.noun) && seen.states.contains(&(State::Cracked, true)));
+        let done =
+            situation.percepts.seen.iter().any(|seen| {
+                thing.fits(&seen.noun) && seen.states.contains(&(State::Cracked, true))
+            });
         if done {
             return Progress::Done;
         }

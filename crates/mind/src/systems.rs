@@ -298,9 +298,22 @@ type Deciding<'a> = (
 );
 
 /// Lets each agent that is free decide what to do next.
-fn decide(clock: Res<Clock>, mut agents: Query<Deciding<'_>>, mut thoughts: MessageWriter<Thought>) {
-    for (agent, percepts, goal, activity, believed, mut mind, mut asking, mut attention, mut intent) in
-        &mut agents
+fn decide(
+    clock: Res<Clock>,
+    mut agents: Query<Deciding<'_>>,
+    mut thoughts: MessageWriter<Thought>,
+) {
+    for (
+        agent,
+        percepts,
+        goal,
+        activity,
+        believed,
+        mut mind,
+        mut asking,
+        mut attention,
+        mut intent,
+    ) in &mut agents
     {
         let is_busy = activity.0.is_some() || intent.0.is_some() || !asking.pending.is_empty();
         if is_busy || mind.ending.is_some() || percepts.revision == 0 {
@@ -337,7 +350,8 @@ fn decide(clock: Res<Clock>, mut agents: Query<Deciding<'_>>, mut thoughts: Mess
         match decision {
             Decision::Act(action) => {
                 mind.actions += u32::from(action != Action::GiveUp);
-                let named = action.clone().try_map(|handle| percepts.noun(handle).cloned().ok_or(()));
+                let named =
+                    action.clone().try_map(|handle| percepts.noun(handle).cloned().ok_or(()));
                 if let Ok(named) = named {
                     think(Content::Decided(named));
                 }
@@ -388,4 +402,3 @@ fn consolidate_at_rest(clock: Res<Clock>, mut agents: Query<(&Goal, &mut Memory,
         }
     }
 }
-

@@ -19,7 +19,8 @@ pub fn run(args: &CheckArgs) -> Done {
     let text = files::read(&args.file)?;
     let library = Disk::beside(&args.file);
     let homes = if is_kitchen(&text) {
-        let home = scenario::parse_home(&name, &text, &embedded_kinds()?).map_err(Failure::in_file)?;
+        let home =
+            scenario::parse_home(&name, &text, &embedded_kinds()?).map_err(Failure::in_file)?;
         println!("{name}: a kitchen with {} things, well formed", home.things.len());
         vec![(home.name.clone(), home)]
     } else {
@@ -64,7 +65,11 @@ fn rests(name: &str, home: &Home, settle: Option<f32>) -> Result<bool, Failure> 
     moved.sort_by(|a, b| b.metres.total_cmp(&a.metres));
     let far: Vec<_> =
         moved.iter().filter(|moved| moved.metres > MOST_DRIFT_M || moved.left_parent).collect();
-    println!("{name}: {} of {} things moved more than 2 cm in {seconds} s", far.len(), home.things.len());
+    println!(
+        "{name}: {} of {} things moved more than 2 cm in {seconds} s",
+        far.len(),
+        home.things.len()
+    );
     for moved in &far {
         let left = if moved.left_parent { ", and left what it was on" } else { "" };
         println!("  {} by {:.3} m{left}", home.thing(moved.thing).noun, moved.metres);

@@ -106,11 +106,7 @@ fn manifest(
     options: &Options,
     embedder: &Embedder,
 ) -> Manifest {
-    let libraries = [
-        ("bevy_ecs", "0.20.1"),
-        ("rapier3d", "0.36.1"),
-        ("rand_chacha", "0.10.0"),
-    ];
+    let libraries = [("bevy_ecs", "0.20.1"), ("rapier3d", "0.36.1"), ("rand_chacha", "0.10.0")];
     Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         libraries: libraries.map(|(name, version)| (name.to_owned(), version.to_owned())).into(),

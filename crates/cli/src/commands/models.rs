@@ -31,7 +31,8 @@ fn list() -> Done {
     table.set_header(["model", "role", "size", "licence", "here", "what it is"]);
     for model in &manifest().models {
         let files = store.list(model);
-        let is_there = |state: &FileState| matches!(state, FileState::Verified | FileState::Present);
+        let is_there =
+            |state: &FileState| matches!(state, FileState::Verified | FileState::Present);
         let there = files.iter().filter(|file| is_there(&file.state)).count();
         let here = match there {
             0 => "no".to_owned(),

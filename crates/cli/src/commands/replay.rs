@@ -32,22 +32,17 @@ pub fn run(args: &ReplayArgs) -> Done {
             changed.len()
         )));
     }
-    let scenario = suite
-        .scenarios
-        .iter()
-        .find(|scenario| scenario.name == record.scenario)
-        .ok_or_else(|| Failure::new(format!("the suite has no scenario \"{}\"", record.scenario)))?;
+    let scenario =
+        suite.scenarios.iter().find(|scenario| scenario.name == record.scenario).ok_or_else(
+            || Failure::new(format!("the suite has no scenario \"{}\"", record.scenario)),
+        )?;
     let life = scenario.life(&record.variant, record.seed).map_err(Failure::in_file)?;
     let planner = PlannerName::ALL
         .into_iter()
         .find(|planner| planner.name() == record.planner)
         .ok_or_else(|| Failure::new(format!("no planner is named \"{}\"", record.planner)))?;
-    let options = Options {
-        protocol: record.protocol,
-        planner,
-        budget: manifest.budget,
-        shuffle_seed: None,
-    };
+    let options =
+        Options { protocol: record.protocol, planner, budget: manifest.budget, shuffle_seed: None };
     let embedder: Arc<dyn Embed> = local_models::replaying(&args.run.join("answers.transcript"))?;
     let episodes = run_life(&life, &[Arm::named(&record.arm)?], &options, &embedder)?;
     let again = episodes

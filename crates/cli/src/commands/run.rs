@@ -52,4 +52,3 @@ fn tell(episodes: &[Episode], as_json: bool) -> Result<(), Failure> {
     }
     Ok(())
 }
-

@@ -92,7 +92,8 @@ fn put_away() -> Life {
 
 #[test]
 fn who_remembers_fetches_the_mug_and_who_does_not_searches_in_vain() {
-    let episodes = run(&put_away(), &["last-seen", "oracle-memory", "nothing"], &Options::default());
+    let episodes =
+        run(&put_away(), &["last-seen", "oracle-memory", "nothing"], &Options::default());
     for episode in &episodes {
         println!("{}", crate::story::tell(episode));
     }
