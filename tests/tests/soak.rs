@@ -9,7 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use base::{Stream, Streams};
 use rand::RngExt;
-use scenario::{Embedded, Errors, Kinds, Library, parse_home, parse_kinds, write_home};
+use scenario::{
+    Embedded, Errors, Kinds, Library, parse_home, parse_kinds, parse_scenario, write_home,
+};
 
 #[test]
 #[ignore = "soak"]
@@ -47,6 +49,19 @@ fn read_broken_files(seed: u64, cases: u32) {
 fn read_as_its_kind(path: &str, text: &str, kinds: &Kinds) {
     if path == "kinds.ron" {
         parse_kinds(path, text).map_or_else(|errors| look_at(&errors), drop);
+        return;
+    }
+    if path.starts_with("scenarios/") {
+        match parse_scenario(path, text, &Embedded) {
+            Err(errors) => look_at(&errors),
+            Ok(scenario) => {
+                for variant in &scenario.variants {
+                    if let Err(errors) = scenario.life(&variant.name, 2) {
+                        look_at(&errors);
+                    }
+                }
+            }
+        }
         return;
     }
     match parse_home(path, text, kinds) {

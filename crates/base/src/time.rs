@@ -83,7 +83,8 @@ impl fmt::Display for SimTime {
 ///
 /// Not a number and negative seconds take one tick.
 pub fn ticks_for_seconds(seconds: f32) -> u64 {
-    let ticks = (f64::from(seconds) * TICKS_PER_SECOND as f64).ceil();
+    // A tenth of a second is a little more than one tenth in binary.
+    let ticks = (f64::from(seconds) * TICKS_PER_SECOND as f64 - 1e-4).ceil();
     if ticks >= 1.0 { ticks as u64 } else { 1 }
 }
 
@@ -101,6 +102,7 @@ mod tests {
     #[test]
     fn a_part_of_a_tick_takes_a_whole_one() {
         assert_eq!(ticks_for_seconds(0.01), 1);
+        assert_eq!([0.1, 0.2, 0.3, 0.7].map(ticks_for_seconds), [1, 2, 3, 7]);
         assert_eq!(ticks_for_seconds(1.0), 10);
         assert_eq!(ticks_for_seconds(1.01), 11);
         assert_eq!(ticks_for_seconds(f32::NAN), 1);
