@@ -62,7 +62,15 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.problem)?;
+        write!(f, "{}:{}:{}: ", self.file, self.line, self.column)?;
+        // What is quoted from the file may hold anything; the error stays on one line.
+        for character in self.problem.to_string().chars() {
+            if character.is_control() {
+                write!(f, "{}", character.escape_default())?;
+            } else {
+                write!(f, "{character}")?;
+            }
+        }
         match &self.life {
             Some(life) => write!(f, " ({life})"),
             None => Ok(()),
