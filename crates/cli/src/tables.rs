@@ -8,18 +8,18 @@ use eval::summary::{Metric, Summary};
 const SHOWN: [(Metric, &str); 7] = [
     (Metric::Success, "success %"),
     (Metric::GoalRate, "goal %"),
-    (Metric::ActionRatio, "actions / oracle"),
+    (Metric::ActionRatio, "actions\n/ oracle"),
     (Metric::PlanMatch, "plan %"),
-    (Metric::RepeatedErrors, "repeated errors"),
-    (Metric::StaleActions, "stale actions"),
-    (Metric::Coverage, "coverage %"),
+    (Metric::RepeatedErrors, "repeated\nerrors"),
+    (Metric::StaleActions, "stale\nactions"),
+    (Metric::Coverage, "recall\ncoverage %"),
 ];
 
 /// All arms over all families, the first against each other one, and success by family.
 pub fn comparison(summary: &Summary, arms: &[String]) -> String {
     let mut text = overview(summary, arms);
     if summary.families.len() > 1 {
-        text.push_str("\n\nSuccess % by family\n");
+        text.push_str("\n\nSuccess in per cent, by family\n");
         text.push_str(&by_family(summary, arms));
     }
     for (title, entries) in [("invalid", &summary.invalid), ("crashed", &summary.crashed)] {
@@ -32,7 +32,7 @@ pub fn comparison(summary: &Summary, arms: &[String]) -> String {
 
 fn table(header: Vec<String>) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(header);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
@@ -44,7 +44,7 @@ fn overview(summary: &Summary, arms: &[String]) -> String {
     let first = arms.first().map_or("", String::as_str);
     let mut header = vec!["memory".to_owned(), "episodes".to_owned()];
     header.extend(SHOWN.iter().map(|(_, heading)| (*heading).to_owned()));
-    header.push(format!("{first}'s lead"));
+    header.push(format!("{first}'s lead\nin success"));
     let mut table = table(header);
     for arm in arms {
         let mut row = vec![arm.clone()];
@@ -55,10 +55,10 @@ fn overview(summary: &Summary, arms: &[String]) -> String {
                 || "-".to_owned(),
                 |estimate| match metric {
                     Metric::Success => format!(
-                        "{} [{}, {}]",
+                        "{} [{:.0}, {:.0}]",
                         shown(metric, estimate.mean),
-                        shown(metric, estimate.low),
-                        shown(metric, estimate.high)
+                        100.0 * estimate.low,
+                        100.0 * estimate.high
                     ),
                     _ => shown(metric, estimate.mean),
                 },
@@ -69,7 +69,7 @@ fn overview(summary: &Summary, arms: &[String]) -> String {
             String::new,
             |found| {
                 format!(
-                    "{:+.1} [{:+.1}, {:+.1}], p {:.3}",
+                    "{:+.1} [{:+.0}, {:+.0}] p {:.3}",
                     100.0 * found.difference,
                     100.0 * found.low,
                     100.0 * found.high,

@@ -1,8 +1,11 @@
 //! The HTML summary of a run: one page, no script, the same bytes for the same records.
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::prelude::*;
 
+use crate::records::EpisodeRecord;
 use crate::statistics::{Difference, Estimate};
 use crate::summary::{Metric, Numbers, Summary};
 
@@ -10,13 +13,20 @@ use crate::summary::{Metric, Numbers, Summary};
 pub struct Heading<'a> {
     /// The name of the run.
     pub run: &'a str,
+    /// The folder of the run, for the commands that the page names.
+    pub folder: &'a str,
     /// What was run, in a sentence.
     pub about: &'a str,
     /// Facts of the manifest: name and value.
     pub manifest: &'a [(String, String)],
     /// The arms in order, each with what it is.
     pub arms: &'a [(String, String)],
+    /// Every episode, to name those in which the first arm won and the second did not.
+    pub records: &'a [EpisodeRecord],
 }
+
+/// How many episodes of a family are named.
+const MOST_NAMED: usize = 3;
 
 /// What a family tests.
 pub const fn family_name(family: u8) -> &'static str {
@@ -61,6 +71,7 @@ pub fn page(heading: &Heading<'_>, summary: &Summary) -> String {
                     (chart(heading, numbers))
                     (arms_table(heading, numbers))
                     (pairs_table(heading, numbers))
+                    (decided(heading, *family))
                 }
                 (trouble("Invalid episodes (left out of every number)", &summary.invalid))
                 (trouble("Crashed episodes (counted as failures)", &summary.crashed))
@@ -85,14 +96,14 @@ pub fn page(heading: &Heading<'_>, summary: &Summary) -> String {
 }
 
 const STYLE: &str = "\
-body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#222}\
+body{font:15px/1.5 system-ui,sans-serif;max-width:84rem;margin:2rem auto;padding:0 1rem;color:#222}\
 h1{margin-bottom:0}h2{margin-top:2.5rem;border-bottom:1px solid #ddd}\
 table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}\
-th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #eee}\
+th,td{padding:.2rem .5rem;text-align:right;border-bottom:1px solid #eee}\
 th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #999}\
-small{color:#777}.clear{font-weight:600}\
+small,td:first-child{white-space:nowrap}small{color:#777;font-size:.75em}.clear{font-weight:600}\
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}dt{font-weight:600}\
-.manifest dd{font-family:ui-monospace,monospace;overflow-wrap:anywhere}svg{max-width:100%;height:auto}";
+.manifest dd{font-family:ui-monospace,monospace;overflow-wrap:anywhere}pre{background:#f5f5f5;padding:.6rem;overflow-x:auto}svg{max-width:100%;height:auto}";
 
 fn percent_like(metric: Metric) -> bool {
     !matches!(
@@ -181,7 +192,46 @@ fn difference(metric: Metric, found: &Difference) -> Markup {
     }
 }
 
-fn trouble(title: &str, by_name: &std::collections::BTreeMap<String, String>) -> Markup {
+/// Episodes by what pairs them with those of another arm.
+type ByPairing<'a> = BTreeMap<(u8, &'a str, &'a str, u64, u32), &'a EpisodeRecord>;
+
+/// The names of the episodes that the winner succeeded in and the loser did not.
+fn won(winner: &ByPairing<'_>, loser: &ByPairing<'_>) -> Vec<String> {
+    let is_lost = |pairing| loser.get(pairing).is_some_and(|record| !record.is_success());
+    let own = winner.iter().filter(|(pairing, record)| record.is_success() && is_lost(*pairing));
+    own.map(|(_, record)| record.episode.clone()).collect()
+}
+
+/// Episodes in which the first arm reached the goal and the second did not, and the other way
+/// round, with the command that tells each.
+fn decided(heading: &Heading<'_>, family: u8) -> Markup {
+    let [(first, _), (second, _), ..] = heading.arms else {
+        return html! {};
+    };
+    let of = |arm: &String| -> ByPairing<'_> {
+        let own = heading.records.iter().filter(|record| record.scored && record.family == family);
+        own.filter(|record| record.arm == *arm).map(|record| (record.pairing(), record)).collect()
+    };
+    let (ours, theirs) = (of(first), of(second));
+    let lists = [(first, second, won(&ours, &theirs)), (second, first, won(&theirs, &ours))];
+    html! {
+        @for (winner, loser, episodes) in lists {
+            @if !episodes.is_empty() {
+                p {
+                    (winner) " reached the goal and " (loser) " did not in " (episodes.len())
+                    " episodes. What each recalled, and why:"
+                }
+                pre { @for episode in episodes.iter().take(MOST_NAMED) {
+                    "brainmem replay " (heading.folder) " " (episode) "\n"
+                    "brainmem replay " (heading.folder) " "
+                    (episode.replace(&format!(".{winner}"), &format!(".{loser}"))) "\n"
+                } }
+            }
+        }
+    }
+}
+
+fn trouble(title: &str, by_name: &BTreeMap<String, String>) -> Markup {
     html! {
         @if !by_name.is_empty() {
             h2 { (title) }
@@ -269,11 +319,19 @@ mod tests {
         let names = ["brainmem", "vector"].map(str::to_owned);
         let arms: Vec<(String, String)> =
             names.iter().map(|name| (name.clone(), "what it is <b>".to_owned())).collect();
-        let heading = Heading { run: "a run", about: "", manifest: &[], arms: &arms };
+        let heading = Heading {
+            run: "a run",
+            folder: "runs/a",
+            about: "",
+            manifest: &[],
+            arms: &arms,
+            records: &records,
+        };
         let summary = summarise(&records, &names);
         let page = super::page(&heading, &summary);
         assert_eq!(page, super::page(&heading, &summary));
         assert!(page.contains("Family 2: it was moved") && page.contains("100.0"));
+        assert!(page.contains("brainmem replay runs/a moved.a.seed-0.day-9.vector"));
         assert!(!page.contains("is <b>"), "what comes from outside is escaped");
     }
 }

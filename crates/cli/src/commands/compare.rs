@@ -252,6 +252,8 @@ fn write_results(
         about: &about(manifest),
         manifest: &facts(manifest)?,
         arms: &arms,
+        records,
+        folder: &default_folder(&manifest.suite).display().to_string(),
     };
     files::write(&out.join("report.html"), report::page(&heading, summary))?;
     for path in Partial::paths(out) {

@@ -27,7 +27,7 @@ pub fn run(args: &ModelsArgs) -> Done {
 fn list() -> Done {
     let store = store()?;
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(["model", "role", "size", "licence", "here", "what it is"]);
     for model in &manifest().models {
         let files = store.list(model);
