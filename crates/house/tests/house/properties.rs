@@ -190,7 +190,8 @@ proptest! {
         prop_assert_eq!(house::drifts(&life.world), vec![]);
     }
 
-    /// No agent can tell what is hidden: contents of closed containers, edges, faults of appliances.
+    /// No agent can tell what is hidden: contents of closed containers, edges, faults of
+    /// appliances, the rules by which things change, what will happen later, and the fault tape.
     #[test]
     fn percepts_do_not_depend_on_what_is_hidden(
         choices in choices(),
@@ -209,12 +210,32 @@ proptest! {
             for knife in knives {
                 b.home.things[knife.0 as usize].states.push((State::Sharp, flag));
             }
+            for thing in b.home.things.iter_mut().filter(|_| flag) {
+                let kind = std::sync::Arc::make_mut(&mut thing.kind);
+                kind.heat_changes.iter_mut().for_each(|change| change.at_celsius += 40.0);
+                kind.heat.iter_mut().for_each(|heat| heat.rate_per_s *= 0.5);
+            }
             b
         };
         let first = home(hidden.0, true);
         let second = home(hidden.1, false);
         prop_assume!(Scene::build(&first.home).is_ok() && Scene::build(&second.home).is_ok());
-        let (mut one, mut other) = (Life::new(&first.build()), Life::new(&second.build()));
+        let later = scenario::checked::TimelineEvent {
+            at_second: 80_000,
+            changes: vec![scenario::checked::Change::Set(second.id("left drawer"), State::Open, true)],
+            said: Some(("Ann says: good night.".to_owned(), Vec::new())),
+        };
+        let tape = house::HouseOptions {
+            seed: 9,
+            faults: vec![scenario::checked::Fault {
+                thing: noun("fridge"),
+                kind: scenario::checked::FaultKind::Stuck,
+                chance: 1.0,
+            }],
+            ..house::HouseOptions::default()
+        };
+        let mut one = Life::new(&first.build());
+        let mut other = Life::with(&second.build(), &tape, &[later]);
         // Someone makes a hidden change while nobody looks: that too must not show.
         let change = |life: &mut Life| {
             let cupboard = life.id("high cupboard");
