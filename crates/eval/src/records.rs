@@ -228,6 +228,18 @@ mod tests {
     }
 
     #[test]
+    fn figures_read_back_to_the_last_bit() {
+        let mut record = example("vector", "a", 0, Outcome::Success);
+        // These come back different from a reader that rounds.
+        record.executability = 51.24817837550540_4 / 60.0;
+        record.plan_match = 0.1 + 0.2;
+        record.coverage = Some(1.0 / 12.0);
+        let mut text = Vec::new();
+        write_records(std::slice::from_ref(&record), &mut text).expect("a vector takes all");
+        assert_eq!(read_records("x", &text[..]).expect("a record").0, [record]);
+    }
+
+    #[test]
     fn a_line_that_is_no_record_is_named() {
         let error = read_records("runs/a/results.jsonl", &b"{}\n"[..]).expect_err("not a record");
         assert!(error.to_string().starts_with("runs/a/results.jsonl:1: not an episode record"));
