@@ -33,9 +33,10 @@ pub const ARMS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Relevance and recency summed, with the weight that did best over all dev families.
+/// Relevance and recency summed. Of nine settings (weights 0.1 to 1.6, half-lives of 1 to 30 days)
+/// this one did best over all dev families with seeds 0 to 4: 61 % against 38 % without recency.
 const WITH_RECENCY: VectorParams =
-    VectorParams { candidates: 50, recency_weight: 0.2, half_after_days: 3.0 };
+    VectorParams { candidates: 50, recency_weight: 0.8, half_after_days: 10.0 };
 
 /// A memory with its profile, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
