@@ -19,7 +19,7 @@ use scenario::checked::{ActionBudget, Day, Expectation, GoalOfDay, Life};
 use crate::oracle::true_beliefs;
 use crate::plan_match::plan_match;
 use crate::random::RandomPlanner;
-use crate::records::{EpisodeRecord, Outcome, Protocol};
+use crate::records::{EpisodeRecord, Outcome, Protocol, split_name};
 use crate::relevance::{Plan, relevant_units};
 use crate::roster::Arm;
 use crate::simulation::{Lived, Simulation};
@@ -396,14 +396,7 @@ impl<'a> Runner<'a> {
         let relevant = gold.map(|gold| &*gold.relevant);
         let hits = relevant.map_or(0, |relevant| recalled.intersection(relevant).count()) as f64;
         let share = |of: usize| (of > 0).then(|| hits / of as f64);
-        let split = match life.split {
-            scenario::checked::Split::Dev => "dev",
-            scenario::checked::Split::Test => "test",
-        };
-        let protocol = match self.options.protocol {
-            Protocol::Yoked => "yoked",
-            Protocol::Lived => "lived",
-        };
+        let protocol = self.options.protocol.name();
         let world = simulation.world_digest();
         EpisodeRecord {
             episode: format!(
@@ -413,7 +406,7 @@ impl<'a> Runner<'a> {
             family: life.family,
             scenario: life.scenario.clone(),
             variant: life.variant.clone(),
-            split: split.to_owned(),
+            split: split_name(life.split).to_owned(),
             day: day.number,
             scored: day.scored,
             protocol: self.options.protocol,

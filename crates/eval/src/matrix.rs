@@ -13,7 +13,7 @@ use scenario::Scenario;
 use scenario::checked::Split;
 
 use crate::life::{Episode, Options, run_life};
-use crate::records::{EpisodeRecord, Outcome};
+use crate::records::{EpisodeRecord, Outcome, split_name};
 use crate::roster::Arm;
 
 /// One life to be run.
@@ -134,10 +134,7 @@ fn crashed(job: &Job<'_>, arm: &Arm, options: &Options, reason: &str) -> Episode
         family: job.scenario.family,
         scenario: job.scenario.name.clone(),
         variant: job.variant.to_owned(),
-        split: match job.split {
-            Split::Dev => "dev".to_owned(),
-            Split::Test => "test".to_owned(),
-        },
+        split: split_name(job.split).to_owned(),
         day: 0,
         scored: true,
         protocol: options.protocol,

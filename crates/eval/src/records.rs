@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
 use base::Digest;
+use scenario::checked::Split;
 use serde::{Deserialize, Serialize};
 
 /// How an episode came out.
@@ -31,6 +32,24 @@ pub enum Protocol {
     Yoked,
     /// Each arm lived its own days.
     Lived,
+}
+
+impl Protocol {
+    /// The name in records and in the names of episodes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Yoked => "yoked",
+            Self::Lived => "lived",
+        }
+    }
+}
+
+/// The name of a split in records.
+pub const fn split_name(split: Split) -> &'static str {
+    match split {
+        Split::Dev => "dev",
+        Split::Test => "test",
+    }
 }
 
 /// One line of `results.jsonl`.

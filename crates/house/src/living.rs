@@ -1,9 +1,8 @@
 //! Moves a house into a world: entities, resources, and the systems of three stages.
 
 use base::{AgentId, Noun};
-use bevy_ecs::message::MessageRegistry;
 use bevy_ecs::prelude::*;
-use body::step::add_systems_to_step;
+use body::step::{add_systems_to_step, register_message_once};
 use body::{Activity, Agent, Clock, Goal, Intent, Outcome, Percepts, StepSystems};
 use scenario::checked::{Fault, Life};
 
@@ -62,8 +61,8 @@ impl Default for HouseOptions {
 /// added before.
 pub fn add_house(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity {
     assert!(world.get_resource::<HouseScene>().is_none(), "one house, one world");
-    register_once::<Outcome>(world);
-    register_once::<Drift>(world);
+    register_message_once::<Outcome>(world);
+    register_message_once::<Drift>(world);
     add_systems_to_step(
         world,
         (
@@ -92,12 +91,6 @@ pub fn reset(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity
     world.despawn(agent);
     drop_messages(world);
     settle_in(world, scene, options)
-}
-
-fn register_once<M: Message>(world: &mut World) {
-    if !world.contains_resource::<Messages<M>>() {
-        MessageRegistry::register_message::<M>(world);
-    }
 }
 
 /// Drops messages that were written and not read: they belong to another past.

@@ -114,11 +114,10 @@ impl Skills {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
-        if let Action::Wait(seconds) = step {
-            return self.wait(*seconds, situation);
-        }
         let ended = situation.last_outcome.map(|last| last.ended);
-        if situation.just_did(step) && self.counted != ended {
+        // One wait done may be but a part of the wait step; `wait` counts for itself.
+        let is_wait = matches!(step, Action::Wait(_));
+        if !is_wait && situation.just_did(step) && self.counted != ended {
             self.counted = ended;
             return Progress::Done;
         }
