@@ -77,6 +77,9 @@ pub struct Draw {
     /// Draws from all furniture of this class.
     #[serde(default)]
     pub places: Option<PlaceClass>,
+    /// Of `places` only those that this noun fits.
+    #[serde(default)]
+    pub fitting: Option<String>,
     /// Draws from all things that this noun fits.
     #[serde(default)]
     pub things: Option<String>,
