@@ -8,8 +8,8 @@ use crate::problem::GroundAtom;
 use crate::truth::Truth;
 use crate::words::{Object, Variable};
 
-/// Goals with more ground formulas than this are not judged. The largest published one has 1,176.
-pub(crate) const MOST_NODES: usize = 100_000;
+/// Goals with more ground formulas than this are not judged. The largest published one has 231.
+pub(crate) const MOST_NODES: usize = 20_000;
 
 /// A goal that is too big to be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

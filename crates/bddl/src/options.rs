@@ -16,7 +16,7 @@ use crate::ground::{Ground, Node, TooBig};
 use crate::matching;
 
 /// The search for a way without contradiction gives up after so many attempts; what it has
-/// found by then is the answer. The published activities need no more than ATTEMPTS.
+/// found by then is the answer. The published activities need no more than 13.
 pub(crate) const MOST_ATTEMPTS: usize = 200;
 
 /// A ground condition: an atom and whether it is to be so.

@@ -52,6 +52,7 @@ impl Tree {
             Self::Word(word, _) => format!("\"{word}\""),
             Self::List(items, _) if items.is_empty() => "\"()\"".to_owned(),
             Self::List(items, _) => match items[0].word() {
+                Some(word) if items.len() == 1 => format!("\"({word})\""),
                 Some(word) => format!("\"({word} ...)\""),
                 None => "a list in a list".to_owned(),
             },
@@ -101,7 +102,7 @@ pub(crate) fn grow(source: &Source, report: &mut Report<'_>) -> Option<Tree> {
             let mistake = match mark {
                 Mark::Close => Mistake::ClosesNothing,
                 Mark::Open | Mark::Word => Mistake::Expected {
-                    wanted: "the end of the file, as the first parenthesis is closed",
+                    wanted: "the end of the file, as the \")\" before it closes everything",
                     found: format!("\"{}\"", &text[span.clone()]),
                 },
             };
