@@ -227,3 +227,22 @@ impl fmt::Display for Domain {
         writeln!(f, "    )\n)")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn built_in_domains_name_each_predicate_once_and_can_be_read_back() {
+        for domain in Domain::built_in() {
+            let names: BTreeSet<&str> = domain.names().collect();
+            assert_eq!(names.len(), domain.predicates.len(), "{}", domain.name.it);
+            let read = read_domain(&Source::new("d.bddl", &domain.to_string()));
+            assert_eq!(read.expect("it is sound"), domain);
+        }
+        assert_eq!(Domain::household().arity("inhand"), Some(1));
+        assert_eq!(Domain::omnigibson().arity("inhand"), None);
+    }
+}

@@ -127,3 +127,31 @@ impl fmt::Display for Beyond {
         f.write_str(&named.collect::<Vec<_>>().join("; "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Domain, Source, read_problem};
+
+    #[test]
+    fn an_importer_learns_what_it_lacks() {
+        let text = "(define (problem p) (:domain omnigibson)
+            (:objects rag_1 - rag car_1 car_* - car)
+            (:init (inroom car_1 garage) (covered rag_1 car_1))
+            (:goal (and (draped ?rag_1 ?car_1) (not (covered ?rag_1 ?car_1)))))";
+        let read = read_problem(&Source::new("p.bddl", text), &Domain::built_in());
+        let inventory = Inventory::of(&read.expect("it is sound"));
+        let covered = inventory.predicates[&Predicate::read("covered")];
+        assert_eq!((covered.init, covered.goal), (1, 1));
+        assert_eq!(inventory.rooms[&Object::read("garage")], 1);
+        assert_eq!(inventory.wildcards.len(), 1);
+
+        let beyond = inventory.beyond(|it| it.as_str() != "draped", |it| it.as_str() != "car");
+        assert_eq!(beyond.to_string(), "predicates draped; types car");
+        assert!(inventory.beyond(|_| true, |_| true).is_empty());
+
+        let mut sum = inventory.clone();
+        sum.add(&inventory);
+        assert_eq!(sum.types[&Type::read("car")], 4);
+    }
+}

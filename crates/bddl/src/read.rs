@@ -10,7 +10,7 @@ use crate::read_formula::Reader;
 use crate::sections::{Sections, typed, words};
 use crate::source::Source;
 use crate::tree::{Tree, grow};
-use crate::words::{At, Object, Predicate, Type};
+use crate::words::{At, Object, Type};
 
 const SECTIONS: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal"];
 
@@ -128,14 +128,13 @@ fn fact(tree: &Tree, reader: &mut Reader<'_, '_>) -> Option<Fact> {
             return reader.report.say(tree.span(), Mistake::Expected { wanted, found });
         }
     };
-    let (predicate, terms): (At<Predicate>, _) = reader.predicate(atom)?;
+    let (predicate, terms) = reader.predicate(atom)?;
     let in_room = predicate.as_str() == "inroom";
-    let mut objects = terms.iter().enumerate();
-    let mut object = || {
-        let (place, term) = objects.next()?;
-        reader.object(term, in_room && place == 1)
-    };
-    let (first, second) = (object(), object());
-    let other = if terms.len() == 2 { Some(second?) } else { None };
-    Some(Fact { holds, predicate, subject: first?, other })
+    let objects: Vec<_> = terms
+        .iter()
+        .enumerate()
+        .map(|(place, term)| reader.object(term, in_room && place == 1))
+        .collect();
+    let mut objects = objects.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
+    Some(Fact { holds, predicate, subject: objects.next()?, other: objects.next() })
 }

@@ -56,31 +56,28 @@ impl<'t> Sections<'t> {
     }
 
     fn add(&mut self, item: &'t Tree, known: &[&str], report: &mut Report<'_>) {
-        let expected = |found| Mistake::Expected { wanted: "a section, as \"(:init ...)\"", found };
-        let said: Option<()> = match (item, item.headed()) {
+        let mistake = match (item, item.headed()) {
             // The reference passes over such words; those with letters were meant for something.
             (Tree::Word(word, span), _) if !word.contains(char::is_alphanumeric) => {
                 self.stray.push(At::new(word.clone(), span.clone()));
-                None
+                return;
             }
             (_, Some((section, items))) if known.contains(&section) => {
-                if self.parts.iter().any(|(other, ..)| *other == section) {
-                    let (what, name) = ("the section", section.to_owned());
-                    report.say(item.span(), Mistake::Twice { what, name, how: "; join the two" })
-                } else {
+                if !self.parts.iter().any(|(other, ..)| *other == section) {
                     self.parts.push((section, items, item.span().clone()));
-                    None
+                    return;
                 }
+                let (what, name) = ("the section", section.to_owned());
+                Mistake::Twice { what, name, how: "; join the two" }
             }
-            (Tree::List(items, _), Some((section, _))) => {
+            (_, Some((section, _))) => {
                 let place = format!("a {}", self.kind);
-                let known = known.iter().copied();
-                let mistake = Mistake::unknown("section", section, place, known);
-                report.say(items[0].span(), mistake)
+                Mistake::unknown("section", section, place, known.iter().copied())
             }
-            _ => report.say(item.span(), expected(item.found())),
+            _ => Mistake::Expected { wanted: "a section, as \"(:init ...)\"", found: item.found() },
         };
-        debug_assert!(said.is_none(), "a report gives nothing back");
+        let head = item.list().and_then(|items| items.first()).unwrap_or(item);
+        report.say::<()>(head.span(), mistake);
     }
 
     /// What is in a section, and where the section stands; nothing where there is none.

@@ -3,6 +3,8 @@
 //! Reads `$BRAINMEM_DATA`, or `../shared/data` beside the repository; without either it says so and
 //! tests nothing.
 
+#![allow(clippy::print_stdout, reason = "the counts are of use to whoever reads the tests")]
+
 mod data;
 
 use std::collections::BTreeMap;
