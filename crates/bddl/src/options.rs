@@ -28,7 +28,11 @@ pub(crate) type Way = Vec<Literal>;
 /// The best way; nothing where every way contradicts itself or there is none.
 pub(crate) fn best(ground: &Ground) -> Result<Option<Way>, TooBig> {
     let mut found: Option<Way> = None;
-    let mut waiting: Vec<BTreeSet<Literal>> = vec![BTreeSet::new()];
+    // What every way wants rules its opposite out; that spares most of the attempts.
+    let mut needed = BTreeSet::new();
+    ground.root.needed(true, &mut needed);
+    let opposites = needed.into_iter().map(|(atom, holds)| (atom, !holds)).collect();
+    let mut waiting: Vec<BTreeSet<Literal>> = vec![opposites];
     for _ in 0..MOST_ATTEMPTS {
         let Some(forbidden) = waiting.pop() else { break };
         let Some(way) = Search { ground, forbidden: &forbidden }.nearest() else { continue };
@@ -74,6 +78,22 @@ fn is_more((met, of): (usize, usize), (other_met, other_of): (usize, usize)) -> 
 fn contradiction(way: &[Literal]) -> Option<usize> {
     let wanted: BTreeSet<Literal> = way.iter().copied().collect();
     way.iter().find(|&&(atom, holds)| wanted.contains(&(atom, !holds))).map(|&(atom, _)| atom)
+}
+
+impl Node {
+    /// What every way wants, as far as that is plain to see.
+    fn needed(&self, positive: bool, into: &mut BTreeSet<Literal>) {
+        match (self, positive) {
+            (Self::Atom(atom), _) => {
+                into.insert((*atom, positive));
+            }
+            (Self::Not(body), _) => body.needed(!positive, into),
+            (Self::All(parts), true) | (Self::Any(parts), false) => {
+                parts.iter().for_each(|part| part.needed(positive, into));
+            }
+            _ => {}
+        }
+    }
 }
 
 struct Search<'g> {
