@@ -255,6 +255,8 @@ impl Builder<'_> {
             obstacles: &obstacles,
             order,
             piled: inside,
+            overhangs: !inside && support.thing.landmark.is_none(),
+            on_end: inside && !support.thing.kind.opens,
         };
         let Ground { nav, statics, part, .. } = *self.ground;
         let within_reach = |solid: &Solid| !standing_cells(nav, statics, part, solid).is_empty();

@@ -103,7 +103,7 @@ fn made_from_flags(name: &str, object: &Object, body: &Body) -> Kind {
 }
 
 /// `CounterTop` as `counter-top`, `TVStand` as `tv-stand`.
-pub(super) fn kebab(sort: &str) -> String {
+pub(crate) fn kebab(sort: &str) -> String {
     let letters: Vec<char> = sort.chars().collect();
     let mut name = String::with_capacity(sort.len() + 4);
     for (index, &letter) in letters.iter().enumerate() {

@@ -36,6 +36,11 @@ pub struct Scenario {
     /// What is in the home besides its furniture.
     #[serde(default)]
     pub things: Vec<Thing>,
+    /// What is otherwise at first than the home says, for every thing that the noun fits:
+    /// `[("red knife", Sharp, false)]`.
+    #[serde(default)]
+    #[schemars(with = "Vec<(String, StateWord, bool)>")]
+    pub set: Vec<(String, State, bool)>,
     /// What may go wrong.
     #[serde(default)]
     pub faults: Vec<Fault>,
