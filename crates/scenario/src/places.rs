@@ -2,7 +2,7 @@
 
 use base::Relation;
 
-use crate::checked::{Home, Thing};
+use crate::checked::{HeatSource, Heating, Home, Thing};
 use crate::fit::{fits, surely_has_room};
 use crate::written::PlaceClass;
 
@@ -61,12 +61,18 @@ fn shared_area(a: &Thing, b: &Thing) -> f32 {
 fn is_of_class(thing: &Thing, class: PlaceClass) -> bool {
     let kind = &thing.kind;
     match class {
-        PlaceClass::Closed => kind.opens && kind.holds && !kind.switch && kind.heat.is_none(),
+        PlaceClass::Closed => {
+            let cools = |heat: HeatSource| heat.mode == Heating::Cooling;
+            kind.opens && kind.holds && !kind.switch && kind.heat.is_none_or(cools)
+        }
         PlaceClass::Surface => kind.surface && kind.heat.is_none(),
         PlaceClass::Anywhere => {
             is_of_class(thing, PlaceClass::Closed) || is_of_class(thing, PlaceClass::Surface)
         }
-        PlaceClass::Heater => kind.heat.is_some(),
+        // Food browns there; a microwave only warms it.
+        PlaceClass::Heater => {
+            kind.heat.is_some_and(|heat| matches!(heat.mode, Heating::Toasting | Heating::Frying))
+        }
         PlaceClass::Switch => kind.switch,
     }
 }

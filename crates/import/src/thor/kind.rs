@@ -92,13 +92,8 @@ fn made_from_flags(name: &str, object: &Object, body: &Body) -> Kind {
         surface: object.is("receptacle") && !opens,
         holds: opens,
         switch: object.is("toggleable"),
-        heat: None,
-        conducts: false,
-        edge: None,
         sliceable: object.is("sliceable"),
-        crackable: false,
-        heat_changes: Vec::new(),
-        burns_at_celsius: None,
+        ..Kind::default()
     }
 }
 
