@@ -8,10 +8,10 @@ use base::{Action, Condition, Noun, Quality, State};
 use body::GivenGoal;
 use memory::Ask;
 
-use crate::beliefs::{Beliefs, Evidence};
+use crate::beliefs::{Beliefs, Evidence, Sighting};
 use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
-use crate::skills::{Progress, Skills, known_cloth, seen_at};
+use crate::skills::{Progress, Skills, known_cloth};
 
 /// How long one wait for a result is, seconds.
 const WAIT_SECONDS: u32 = 30;
@@ -111,9 +111,8 @@ impl RulesPlanner {
                 let known: Vec<Noun> =
                     situation.beliefs.known_fitting(of).into_iter().cloned().collect();
                 for noun in known {
-                    let one = Condition::Exists(noun.clone(), that.clone());
-                    if !is_seen_to_hold(&one, situation.beliefs) {
-                        return self.achieve_for(&noun, that, situation, remarks);
+                    if !is_seen_to_be(&noun, that, situation.beliefs) {
+                        return self.achieve_for_one(&noun, that, situation, remarks);
                     }
                 }
                 self.skills.explore(situation)
@@ -122,12 +121,7 @@ impl RulesPlanner {
                 // Those that satisfy already must stay where they are.
                 let known: Vec<Noun> =
                     situation.beliefs.known_fitting(of).into_iter().cloned().collect();
-                let satisfies = |noun: &Noun| {
-                    is_seen_to_hold(
-                        &Condition::Exists(noun.clone(), that.clone()),
-                        situation.beliefs,
-                    )
-                };
+                let satisfies = |noun: &Noun| is_seen_to_be(noun, that, situation.beliefs);
                 let before = self.skills.avoid.clone();
                 self.skills.avoid.extend(known.into_iter().filter(satisfies));
                 let progress = self.achieve_for(of, that, situation, remarks);
@@ -143,10 +137,39 @@ impl RulesPlanner {
                 }
                 Progress::Impossible
             }
-            Condition::All(_) | Condition::Within(..) | Condition::Not(_) | Condition::Never(_) => {
-                Progress::Impossible
+            Condition::All(parts) => {
+                for part in parts {
+                    if is_seen_to_hold(part, situation.beliefs) {
+                        continue;
+                    }
+                    match self.achieve(part, situation, remarks) {
+                        Progress::Done => {}
+                        progress => return progress,
+                    }
+                }
+                Progress::Done
             }
+            Condition::Within(_, part) => self.achieve(part, situation, remarks),
+            Condition::Not(_) | Condition::Never(_) => Progress::Impossible,
         }
+    }
+
+    /// Works towards exactly this thing having all these qualities.
+    fn achieve_for_one(
+        &mut self,
+        noun: &Noun,
+        that: &[Quality],
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        // "Cup" fits the red cup too.
+        let others =
+            situation.beliefs.known_fitting(noun).into_iter().filter(|other| *other != noun);
+        let before = self.skills.avoid.clone();
+        self.skills.avoid.extend(others.cloned());
+        let progress = self.achieve_for(noun, that, situation, remarks);
+        self.skills.avoid = before;
+        progress
     }
 
     /// Works towards one thing that has all these qualities: what changes it first, then where it
@@ -168,21 +191,24 @@ impl RulesPlanner {
         changes.sort_unstable();
         let mut thing = of.clone();
         for (index, state) in changes.iter().enumerate() {
-            match known_with(of, &changes[..=index], situation.beliefs) {
+            match self.known_with(of, &changes[..=index], situation.beliefs) {
                 Some(noun) => thing = noun,
                 None => return self.make(&thing, *state, situation, remarks),
             }
         }
         if that.contains(&Quality::IsNot(State::Dirty)) {
-            match known_clean(&thing, situation.beliefs) {
+            match self.known_clean(&thing, situation.beliefs) {
                 Some(noun) => thing = noun,
                 None => return self.skills.wash(&thing, situation, remarks),
             }
         }
+        if thing != *of || !self.is_only(&thing, situation.beliefs) && !changes.is_empty() {
+            return self.achieve_for_one(&thing, that, situation, remarks);
+        }
         for quality in that {
             let progress = match quality {
                 Quality::At(relation, at) => {
-                    if seen_at(situation, &thing, *relation, at).is_some() {
+                    if self.skills.seen_at(situation, &thing, *relation, at).is_some() {
                         continue;
                     }
                     self.skills.put(&thing, *relation, at, situation, remarks)
@@ -214,6 +240,30 @@ impl RulesPlanner {
             }
         }
         Progress::Done
+    }
+
+    /// A thing that the noun fits and that was seen in this episode to be in all of these states.
+    fn known_with(&self, of: &Noun, states: &[State], beliefs: &Beliefs) -> Option<Noun> {
+        let all_hold =
+            |noun: &Noun| states.iter().all(|state| is_perceived(noun, *state, true, beliefs));
+        self.candidates(of, beliefs).find(|noun| all_hold(noun)).cloned()
+    }
+
+    /// A thing that the noun fits and that was seen in this episode to be clean.
+    fn known_clean(&self, of: &Noun, beliefs: &Beliefs) -> Option<Noun> {
+        let is_clean = |noun: &Noun| is_perceived(noun, State::Dirty, false, beliefs);
+        self.candidates(of, beliefs).find(|noun| is_clean(noun)).cloned()
+    }
+
+    /// The known things that the noun fits, without what is to be left alone.
+    fn candidates<'b>(&self, of: &'b Noun, beliefs: &'b Beliefs) -> impl Iterator<Item = &'b Noun> {
+        let known = beliefs.known_fitting(of);
+        known.into_iter().filter(|noun| !self.skills.avoid.contains(*noun))
+    }
+
+    /// Whether the noun can mean no other known thing.
+    fn is_only(&self, noun: &Noun, beliefs: &Beliefs) -> bool {
+        self.candidates(noun, beliefs).all(|other| other == noun)
     }
 
     fn step(
@@ -371,39 +421,34 @@ fn changes_the_thing(state: State) -> bool {
     }
 }
 
-/// A thing that the noun fits and that was seen in this episode to be in all of these states.
-fn known_with(of: &Noun, states: &[State], beliefs: &Beliefs) -> Option<Noun> {
-    let all_hold =
-        |noun: &Noun| states.iter().all(|state| is_perceived(noun, *state, true, beliefs));
-    beliefs.known_fitting(of).into_iter().find(|noun| all_hold(noun)).cloned()
-}
-
-/// A thing that the noun fits and that was seen in this episode to be clean.
-fn known_clean(of: &Noun, beliefs: &Beliefs) -> Option<Noun> {
-    let is_clean = |noun: &&Noun| is_perceived(noun, State::Dirty, false, beliefs);
-    beliefs.known_fitting(of).into_iter().find(is_clean).cloned()
-}
-
 fn is_perceived(noun: &Noun, state: State, holds: bool, beliefs: &Beliefs) -> bool {
     beliefs
         .state(noun, state)
         .is_some_and(|belief| belief.holds == holds && belief.evidence == Evidence::Perceived)
 }
 
-/// Whether the condition was seen to hold in this episode. What is only remembered does not count:
-/// somebody may have changed it.
-pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
-    let has = |noun: &Noun, quality: &Quality| match quality {
+/// Where exactly this thing was seen last.
+fn own_place<'a>(beliefs: &'a Beliefs, noun: &Noun) -> Option<&'a Sighting> {
+    beliefs.where_is(noun).into_iter().find(|sighting| sighting.noun == *noun)
+}
+
+/// Whether exactly this thing was seen in this episode to have all these qualities.
+fn is_seen_to_be(noun: &Noun, that: &[Quality], beliefs: &Beliefs) -> bool {
+    that.iter().all(|quality| match quality {
         Quality::Is(state) => is_perceived(noun, *state, true, beliefs),
         Quality::IsNot(state) => is_perceived(noun, *state, false, beliefs),
-        Quality::At(relation, at) => beliefs.where_is(noun).first().is_some_and(|sighting| {
-            sighting.noun == *noun
-                && sighting.evidence == Evidence::Perceived
+        Quality::At(relation, at) => own_place(beliefs, noun).is_some_and(|sighting| {
+            sighting.evidence == Evidence::Perceived
                 && sighting.place.0 == *relation
                 && at.fits(&sighting.place.1)
         }),
-    };
-    let has_all = |noun: &Noun, that: &[Quality]| that.iter().all(|quality| has(noun, quality));
+    })
+}
+
+/// Whether the condition was seen to hold in this episode. What is only remembered does not count:
+/// somebody may have changed it.
+pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
+    let has_all = |noun: &Noun, that: &[Quality]| is_seen_to_be(noun, that, beliefs);
     match condition {
         Condition::Exists(of, that) => {
             beliefs.known_fitting(of).into_iter().any(|noun| has_all(noun, that))

@@ -184,7 +184,7 @@ impl Skills {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
-        if seen_at(situation, thing, relation, at).is_some() {
+        if self.seen_at(situation, thing, relation, at).is_some() {
             return Progress::Done;
         }
         let held = get!(self.take(thing, std::slice::from_ref(at), situation, remarks));
@@ -342,6 +342,23 @@ impl Skills {
         let seen = situation.percepts.seen(thing)?;
         let is_closed = seen.affords.opening && seen.states.contains(&(State::Open, false));
         is_closed.then(|| self.act(situation, Action::Open(thing)))
+    }
+
+    /// A thing in view that the noun fits and that is in, or on, a thing that `at` fits. What is to
+    /// be left alone does not count.
+    pub fn seen_at<'a>(
+        &self,
+        situation: &Situation<'a>,
+        thing: &Noun,
+        relation: Relation,
+        at: &Noun,
+    ) -> Option<&'a Seen> {
+        let percepts = situation.percepts;
+        percepts.seen.iter().filter(|seen| self.may_be(thing, &seen.noun)).find(|seen| {
+            seen.place.is_some_and(|(seen_relation, handle)| {
+                seen_relation == relation && percepts.noun(handle).is_some_and(|noun| at.fits(noun))
+            })
+        })
     }
 
     fn may_be(&self, wanted: &Noun, noun: &Noun) -> bool {
@@ -528,21 +545,6 @@ impl Skills {
             None => Progress::Impossible,
         }
     }
-}
-
-/// A thing in view that the noun fits and that is in, or on, a thing that `at` fits.
-pub fn seen_at<'a>(
-    situation: &Situation<'a>,
-    thing: &Noun,
-    relation: Relation,
-    at: &Noun,
-) -> Option<&'a Seen> {
-    let percepts = situation.percepts;
-    percepts.seen.iter().filter(|seen| thing.fits(&seen.noun)).find(|seen| {
-        seen.place.is_some_and(|(seen_relation, handle)| {
-            seen_relation == relation && percepts.noun(handle).is_some_and(|noun| at.fits(noun))
-        })
-    })
 }
 
 /// Whether a thing in view shows that state; none where it does not show.

@@ -85,8 +85,9 @@ pub(crate) fn floors(
     })
 }
 
-/// Whether a thing of that size fits there while nothing else is there.
-pub(crate) fn fits(size: [f32; 3], place: &Thing, relation: Relation) -> bool {
+/// Whether a thing of that size (width, height and depth, metres) fits in or on the place while
+/// nothing else is there.
+pub fn fits(size: [f32; 3], place: &Thing, relation: Relation) -> bool {
     let [width, height, depth] = size;
     let is_open = relation == Relation::In && !place.kind.opens;
     let supported =

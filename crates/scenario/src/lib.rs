@@ -66,7 +66,7 @@ mod write;
 pub mod written;
 
 pub use errors::{Error, Errors};
-pub use fit::SUPPORTED_SHARE;
+pub use fit::{SUPPORTED_SHARE, fits};
 pub use fuzz::fuzz_entry;
 pub use home::parse_home;
 pub use kinds::{Kinds, parse_kinds};

@@ -178,7 +178,7 @@ Crack("bread", "knife"), Wait(0)]"#,
                 s:2:16: "put_on stove, egg" is always refused: the egg is nothing to put things on
                 s:2:37: "put_in mug, table" is always refused: the table is nothing to put things in
                 s:2:47: "put_in box, box" is always refused: it cannot go into itself
-                s:3:31: "small box" (0.3 × 0.18 × 0.22 m) does not fit in "red mug" (0.108 × 0.086 × 0.077 m)
+                s:3:31: "small box" (0.3 × 0.18 × 0.22 m) does not fit in "red mug" (0.108 × 0.077 m)
                 s:3:59: "toggle mug on" is always refused: the mug has no switch
                 s:3:79: "slice egg, bread" is always refused: the egg cannot be cut
                 s:3:86: "slice egg, bread" is always refused: the bread has no edge

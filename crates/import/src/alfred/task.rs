@@ -1,7 +1,10 @@
 //! Makes a scenario of a demonstration.
 
+use std::collections::BTreeSet;
+
+use base::Relation;
 use scenario::checked::{Home, Kind};
-use scenario::{Kinds, REACH_UP_M};
+use scenario::{Kinds, REACH_UP_M, fits};
 
 use super::demonstration::{Demonstration, TaskType};
 use crate::thor::kebab;
@@ -9,9 +12,14 @@ use crate::thor::kebab;
 /// A demonstration cannot become a scenario in that home.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum NotPossible {
-    /// The home has no such place in reach.
-    #[error("the home has no {0} in reach")]
-    NoPlace(String),
+    /// The home has no such place in reach that is large enough.
+    #[error("the home has no {place} in reach that a {thing} fits")]
+    NoPlace {
+        /// The kind of place.
+        place: String,
+        /// What should go there.
+        thing: String,
+    },
     /// Nobody knows what such a thing is.
     #[error("there is no kind \"{0}\"")]
     NoKind(String),
@@ -109,7 +117,9 @@ impl Writer<'_> {
             TaskType::Place | TaskType::PlaceTwo | TaskType::PlaceInVessel => {}
         }
         let that = |at: &str| [&qualities[..], &[at]].concat().join(", ");
-        let places = self.places(&kebab(&demonstration.place))?;
+        let goes = demonstration.vessel.as_deref().map_or_else(|| target.clone(), kebab);
+        self.needs(&goes, 1)?;
+        let places = self.places(&kebab(&demonstration.place), &goes)?;
         if let Some(vessel) = &demonstration.vessel {
             let vessel = kebab(vessel);
             let into = relations(&*self.needs(&vessel, 1)?).swap_remove(0);
@@ -129,8 +139,9 @@ impl Writer<'_> {
         Ok(any_of(ways.collect()))
     }
 
-    /// Where something can be that goes to such a place, as qualities.
-    fn places(&self, kind: &str) -> Result<Vec<String>, NotPossible> {
+    /// Where a thing that is called so can be in or on such a place, as qualities.
+    fn places(&self, kind: &str, thing: &str) -> Result<Vec<String>, NotPossible> {
+        let size = self.size_of(thing);
         let in_reach = |center: [f32; 3], height: f32| center[1] - height * 0.5 <= REACH_UP_M;
         let places: Vec<String> = self
             .home
@@ -140,10 +151,24 @@ impl Writer<'_> {
             .filter(|thing| thing.pose.is_none_or(|(center, _)| in_reach(center, thing.size[1])))
             .flat_map(|thing| {
                 let noun = thing.noun.to_string();
-                relations(&thing.kind).into_iter().map(move |relation| at(relation, &noun))
+                relations(&thing.kind)
+                    .into_iter()
+                    .filter(|relation| fits(size, thing, *relation))
+                    .map(move |relation| at(relation, &noun))
             })
             .collect();
-        if places.is_empty() { Err(NotPossible::NoPlace(kind.to_owned())) } else { Ok(places) }
+        if places.is_empty() {
+            Err(NotPossible::NoPlace { place: kind.to_owned(), thing: thing.to_owned() })
+        } else {
+            Ok(places)
+        }
+    }
+
+    /// The size of the first thing of the kind; an added one is as large as its kind.
+    fn size_of(&self, kind: &str) -> [f32; 3] {
+        let here = self.home.things.iter().find(|thing| thing.noun.kind() == kind);
+        let size = here.map(|thing| thing.size);
+        size.or_else(|| self.kinds.get(kind).map(|kind| kind.size)).unwrap_or_default()
     }
 
     /// Sees to it that there are so many things of the kind.
@@ -158,6 +183,7 @@ impl Writer<'_> {
         };
         /// What the added ones look like.
         const MARKS: [&str; 3] = ["other", "third", "fourth"];
+        // Those that look alike count once: nobody could tell them apart.
         let missing = many.saturating_sub(self.all_of(kind).len());
         for mark in MARKS.into_iter().take(missing) {
             self.added.push(format!("{mark} {kind}"));
@@ -165,8 +191,8 @@ impl Writer<'_> {
         Ok(known)
     }
 
-    /// Every thing of the kind, those that are added too.
-    fn all_of(&self, kind: &str) -> Vec<String> {
+    /// What the things of the kind are called, those that are added too.
+    fn all_of(&self, kind: &str) -> BTreeSet<String> {
         let is_added = |noun: &&String| noun.rsplit(' ').next() == Some(kind);
         let here = self.home.things.iter().filter(|thing| thing.noun.kind() == kind);
         here.map(|thing| thing.noun.to_string())
@@ -181,13 +207,13 @@ impl Writer<'_> {
 }
 
 /// How things can be put at a thing of that kind: into it first.
-fn relations(kind: &Kind) -> Vec<&'static str> {
-    let both = [(kind.holds, "In"), (kind.surface || !kind.holds, "On")];
+fn relations(kind: &Kind) -> Vec<Relation> {
+    let both = [(kind.holds, Relation::In), (kind.surface || !kind.holds, Relation::On)];
     both.into_iter().filter(|(can, _)| *can).map(|(_, relation)| relation).collect()
 }
 
-fn at(relation: &str, noun: &str) -> String {
-    format!("At({relation}, {noun:?})")
+fn at(relation: Relation, noun: &str) -> String {
+    format!("At({relation:?}, {noun:?})")
 }
 
 fn any_of(mut ways: Vec<String>) -> String {

@@ -12,7 +12,7 @@ use super::piece::Piece;
 use super::report::{Note, Report};
 use super::source::Object;
 use super::stove::guess_knobs;
-use crate::plane::{Rect, Turned};
+use crate::plane::{Rect, Turned, distance};
 use crate::walk::{WalkableFloor, Walker};
 
 /// The home that the pieces make.
@@ -161,7 +161,7 @@ fn states_of(kind: &Kind, object: &Object, report: &mut Report) -> Vec<(State, b
     states
 }
 
-/// What each knob controls, by piece. The other switches control nothing.
+/// What each knob and tap controls, by piece. The other switches control nothing.
 fn controls_of(
     pieces: &[Piece],
     objects: &BTreeMap<&str, &Object>,
@@ -177,6 +177,9 @@ fn controls_of(
                 controls.insert(at, named);
             }
             _ if piece.is_sort(&["StoveKnob"]) => silent.push(at),
+            _ if piece.kind.tap => {
+                controls.extend(basin_below(pieces, at).map(|basin| (at, numbers[basin])));
+            }
             _ => {}
         }
     }
@@ -190,6 +193,20 @@ fn controls_of(
         }
     }
     controls
+}
+
+/// How far from the middle of its basin a tap may be, metres.
+const TAP_REACHES: f64 = 0.8;
+
+/// The basin into which the water of a tap runs: the nearest, one of a sink before the sink itself.
+fn basin_below(pieces: &[Piece], tap: usize) -> Option<usize> {
+    let away = |at: usize| distance(pieces[at].body.center(), pieces[tap].body.center());
+    let basins = (0..pieces.len())
+        .filter(|&at| pieces[at].kind.basin && pieces[at].segment == 0 && away(at) < TAP_REACHES);
+    basins.min_by(|&a, &b| {
+        let is_sink = |at: usize| pieces[at].is_sort(&["Sink"]);
+        is_sink(a).cmp(&is_sink(b)).then(away(a).total_cmp(&away(b))).then(a.cmp(&b))
+    })
 }
 
 /// Where an agent has most room around it, looking to the middle of the room.

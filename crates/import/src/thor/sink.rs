@@ -1,5 +1,9 @@
 //! Sinks: a rim around a basin, level with the counter they are let into.
 
+use std::sync::Arc;
+
+use scenario::checked::Kind;
+
 use super::body::Body;
 use super::counter::COUNTERS;
 use super::piece::{OPEN_ABOVE, Patch, Piece, inscribed, standing_height};
@@ -45,6 +49,10 @@ fn shape_sink(pieces: &mut [Piece], at: usize, basins: &[Body]) {
     let height = counter.unwrap_or(own);
     let basins: Vec<&Body> =
         basins.iter().filter(|basin| body.foot.contains(basin.center())).collect();
+    if !basins.is_empty() {
+        // The water runs in the basin.
+        pieces[at].kind = Arc::new(Kind { basin: false, ..Kind::clone(&pieces[at].kind) });
+    }
     // In the frame of the sink, where it lies along the axes.
     let local = Rect::new([-body.foot.half[0], -body.foot.half[1]], body.foot.half);
     let unturned = |basin: &Body| {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+use std::io::Read;
 use std::path::PathBuf;
 
 /// The folder of the data; none where there is no such folder.
@@ -21,4 +22,16 @@ pub fn folder() -> Option<PathBuf> {
 pub fn text(path: &str) -> Option<String> {
     let path = folder()?.join(path);
     Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}")))
+}
+
+/// The text of a packed file; none where there is no data.
+#[allow(dead_code, reason = "not every test that includes this needs it")]
+pub fn packed(path: &str) -> Option<String> {
+    let path = folder()?.join(path);
+    let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(file)
+        .read_to_string(&mut text)
+        .unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    Some(text)
 }
