@@ -114,8 +114,9 @@ impl Suite {
     }
 }
 
-/// The file of AI2-THOR kitchens, where the data is at hand.
-pub fn thor_file() -> Result<PathBuf, Failure> {
+/// The folder of other people's data: what `$BRAINMEM_DATA` names, else `shared/data` beside or
+/// above the current folder; none where there is neither.
+pub fn data_folder() -> Option<PathBuf> {
     let named = std::env::var_os("BRAINMEM_DATA").map(PathBuf::from);
     let beside = || {
         let here = std::env::current_dir().ok()?;
@@ -123,7 +124,12 @@ pub fn thor_file() -> Result<PathBuf, Failure> {
             .map(|folder| folder.join("shared").join("data"))
             .find(|folder| folder.is_dir())
     };
-    let folder = named.or_else(beside).ok_or_else(|| {
+    named.or_else(beside)
+}
+
+/// The file of AI2-THOR kitchens, where the data is at hand.
+pub fn thor_file() -> Result<PathBuf, Failure> {
+    let folder = data_folder().ok_or_else(|| {
         Failure::new("the data of AI2-THOR is not at hand; name its folder in $BRAINMEM_DATA")
     })?;
     let file = folder.join("ai2thor_procthor").join("kitchens.json");

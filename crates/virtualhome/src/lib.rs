@@ -52,6 +52,7 @@ mod home;
 mod recorded;
 mod report;
 mod rules;
+mod visible;
 
 pub use action::Action;
 pub use delta::Delta;
@@ -63,4 +64,4 @@ pub use scene::{Edge, Node, NodeId, Scene, SceneChange};
 pub use script::{Operand, Script, Step};
 pub use simulator::{Release, Simulator};
 pub use suite::Suite;
-pub use vocabulary::{Property, Relation, State, States};
+pub use vocabulary::{Properties, Property, Relation, State, States};

@@ -330,7 +330,7 @@ impl Simulator<'_> {
     }
 
     /// The ends of a node's edges in the order in which the reference walks them.
-    fn in_order(&self, from: Place, relation: Relation) -> Vec<Place> {
+    pub(crate) fn in_order(&self, from: Place, relation: Relation) -> Vec<Place> {
         let key = Packed::new(from, relation, 0).key();
         let mut added = HashOrder::new();
         for (edge, there) in self.history.iter().filter(|(edge, _)| edge.key() == key) {
