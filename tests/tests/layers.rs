@@ -22,7 +22,7 @@ const FLOORS: &[(u8, &[&str])] = &[
     (4, &["eval"]),
     (3, &["brainmem", "baselines", "mind", "house", "import", "models-candle"]),
     (2, &["memory", "models", "body", "scenario"]),
-    (1, &["base"]),
+    (1, &["base", "virtualhome"]),
 ];
 
 /// Every arrow between our crates that ships.
@@ -62,6 +62,7 @@ const ARROWS: &[Arrow] = &[
     ("brainmem-cli", "models", "reads the manifest and the transcripts"),
     ("brainmem-cli", "models-candle", "the only place that chooses how models are run"),
     ("brainmem-cli", "scenario", "`check` reads scenarios and prints their errors"),
+    ("brainmem-cli", "virtualhome", "`conform virtualhome` is its work"),
 ];
 
 /// Every arrow between our crates that exists for tests alone.
@@ -131,9 +132,15 @@ fn memories_know_no_ecs_and_no_candle() {
 
 #[test]
 fn shared_words_and_model_traits_know_no_ecs_and_no_candle() {
-    for crate_name in ["base", "models", "scenario", "import"] {
+    for crate_name in ["base", "models", "scenario", "import", "virtualhome"] {
         wall(crate_name, |name| is_ecs(name) || is_candle(name));
     }
+}
+
+#[test]
+fn the_conformance_mode_stands_alone() {
+    let rooms: BTreeSet<String> = rooms().map(|package| package.name.to_string()).collect();
+    wall("virtualhome", |name| name != "virtualhome" && rooms.contains(name));
 }
 
 #[test]
