@@ -119,8 +119,6 @@ reasons! {
     NoPath = "No path between between {} and {}",
     /// Closed doors are in the way.
     DoorsClosed = "Door(s) {} between {} and {} is (are) closed",
-    /// The reference's grammar knows the action, and nothing executes it.
-    NotSupported = "Execution of {} is not supported",
     /// The reference ends with an exception instead of a sentence.
     Crash = "the reference crashes: {}",
 }
@@ -208,9 +206,7 @@ mod tests {
         let nodes = ["<a b> (1)".to_owned(), "<c> (22)".to_owned(), "<d> (3)".to_owned()];
         for reason in Reason::ALL {
             let message = message(&reason.about(&nodes), "[WALK] <a> (1) [2]");
-            let expected =
-                if *reason == Reason::NotSupported { Reason::NotSupported } else { *reason };
-            assert_eq!(Reason::of_message(&message), expected, "{message}");
+            assert_eq!(Reason::of_message(&message), *reason, "{message}");
         }
     }
 

@@ -60,7 +60,9 @@ pub(crate) fn apply(sim: &mut Simulator, step: &Step) -> Done {
         Action::Type => touching::type_on(sim, one(sim, step)?),
         Action::Push => touching::shift(sim, one(sim, step)?, true),
         Action::Pull | Action::Move => touching::shift(sim, one(sim, step)?, false),
-        Action::LookAtShort | Action::LookAtLong => Err(not_supported(step)),
+        Action::LookAtShort | Action::LookAtLong => {
+            Err(No::crash("ExecutionException: nothing executes it"))
+        }
     }
 }
 
@@ -76,11 +78,6 @@ fn two(sim: &Simulator, step: &Step) -> Result<(Place, Place), No> {
         [first, second, ..] => Ok((sim.found(first)?, sim.found(second)?)),
         _ => Err(No::crash("an action without its operands")),
     }
-}
-
-fn not_supported(step: &Step) -> No {
-    let sentence = Reason::NotSupported.about(&[step.action.to_string()]);
-    No { reason: Reason::NotSupported, sentences: vec![sentence] }
 }
 
 fn must_be_close(sim: &Simulator, place: Place) -> Done {

@@ -398,7 +398,9 @@ impl Simulator<'_> {
         for relation in relations {
             self.remove_from(place, *relation);
             for from in 0..self.states.len() as Place {
-                self.remove(from, *relation, place);
+                if self.has(from, *relation, place) {
+                    self.remove(from, *relation, place);
+                }
             }
         }
     }
