@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::noun::Noun;
+use crate::action_kind::ActionKind;
 
 /// Something an agent does, over things named by `T`: handles while it is done, nouns once it is
 /// remembered.
@@ -36,46 +36,12 @@ pub enum Action<T> {
     Wait(u32),
     /// Say that the goal cannot be reached.
     GiveUp,
-}
-
-/// The kind of an action, without what it is done to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "each is described at the action of the same name")]
-pub enum ActionKind {
-    Go,
-    Look,
-    Search,
-    Open,
-    Close,
-    Take,
-    PutOn,
-    PutIn,
-    Toggle,
-    Slice,
-    Crack,
-    Wait,
-    GiveUp,
-}
-
-impl ActionKind {
-    /// The verb as it is written in tables: `put_on`.
-    pub const fn verb(self) -> &'static str {
-        match self {
-            Self::Go => "go",
-            Self::Look => "look",
-            Self::Search => "search",
-            Self::Open => "open",
-            Self::Close => "close",
-            Self::Take => "take",
-            Self::PutOn => "put_on",
-            Self::PutIn => "put_in",
-            Self::Toggle => "toggle",
-            Self::Slice => "slice",
-            Self::Crack => "crack",
-            Self::Wait => "wait",
-            Self::GiveUp => "give_up",
-        }
-    }
+    /// Wash the thing, which is held or lies in the basin, under running water.
+    Wash(T),
+    /// Wipe the first thing clean with the second, which is held.
+    Wipe(T, T),
+    /// Dry the first thing with the second, which is held.
+    Dry(T, T),
 }
 
 impl<T> Action<T> {
@@ -95,6 +61,9 @@ impl<T> Action<T> {
             Self::Crack(..) => ActionKind::Crack,
             Self::Wait(_) => ActionKind::Wait,
             Self::GiveUp => ActionKind::GiveUp,
+            Self::Wash(_) => ActionKind::Wash,
+            Self::Wipe(..) => ActionKind::Wipe,
+            Self::Dry(..) => ActionKind::Dry,
         }
     }
 
@@ -106,10 +75,14 @@ impl<T> Action<T> {
             | Self::Open(a)
             | Self::Close(a)
             | Self::Take(a)
-            | Self::Toggle(a, _) => (Some(a), None),
-            Self::PutOn(a, b) | Self::PutIn(a, b) | Self::Slice(a, b) | Self::Crack(a, b) => {
-                (Some(a), Some(b))
-            }
+            | Self::Toggle(a, _)
+            | Self::Wash(a) => (Some(a), None),
+            Self::PutOn(a, b)
+            | Self::PutIn(a, b)
+            | Self::Slice(a, b)
+            | Self::Crack(a, b)
+            | Self::Wipe(a, b)
+            | Self::Dry(a, b) => (Some(a), Some(b)),
             Self::Look | Self::Wait(_) | Self::GiveUp => (None, None),
         };
         first.into_iter().chain(second)
@@ -131,6 +104,9 @@ impl<T> Action<T> {
             Self::Crack(a, b) => Action::Crack(name(a)?, name(b)?),
             Self::Wait(seconds) => Action::Wait(seconds),
             Self::GiveUp => Action::GiveUp,
+            Self::Wash(a) => Action::Wash(name(a)?),
+            Self::Wipe(a, b) => Action::Wipe(name(a)?, name(b)?),
+            Self::Dry(a, b) => Action::Dry(name(a)?, name(b)?),
         })
     }
 
@@ -140,30 +116,6 @@ impl<T> Action<T> {
             Ok(action) => action,
             Err(never) => match never {},
         }
-    }
-}
-
-impl Action<Noun> {
-    /// The action in the past tense, as it is told: `I put the blue mug on the table`.
-    pub fn told_by(&self, who: &str) -> String {
-        let the = |noun: &Noun| format!("the {}", noun.words());
-        let done = match self {
-            Self::Go(to) => format!("went to {}", the(to)),
-            Self::Look => "looked around".to_owned(),
-            Self::Search(thing) => format!("searched {}", the(thing)),
-            Self::Open(thing) => format!("opened {}", the(thing)),
-            Self::Close(thing) => format!("closed {}", the(thing)),
-            Self::Take(thing) => format!("took {}", the(thing)),
-            Self::PutOn(thing, on) => format!("put {} on {}", the(thing), the(on)),
-            Self::PutIn(thing, into) => format!("put {} in {}", the(thing), the(into)),
-            Self::Toggle(thing, true) => format!("switched on {}", the(thing)),
-            Self::Toggle(thing, false) => format!("switched off {}", the(thing)),
-            Self::Slice(thing, with) => format!("sliced {} with {}", the(thing), the(with)),
-            Self::Crack(thing, into) => format!("cracked {} into {}", the(thing), the(into)),
-            Self::Wait(seconds) => format!("waited {seconds} seconds"),
-            Self::GiveUp => "gave up".to_owned(),
-        };
-        format!("{who} {done}")
     }
 }
 
@@ -186,6 +138,7 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noun::Noun;
 
     #[test]
     fn an_action_can_be_told() {

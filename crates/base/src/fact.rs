@@ -29,11 +29,23 @@ pub enum State {
     Hot,
     /// It does not work. Cannot be seen, only found out.
     Broken,
+    /// It is cold now.
+    Cold,
+    /// It is frozen through now.
+    Frozen,
+    /// It has melted.
+    Melted,
+    /// It was once hot enough for long enough to be eaten cooked.
+    Cooked,
+    /// It wants washing.
+    Dirty,
+    /// Water is on it.
+    Wet,
 }
 
 impl State {
     /// All states, in their order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 16] = [
         Self::Open,
         Self::Running,
         Self::Sharp,
@@ -44,6 +56,12 @@ impl State {
         Self::Burnt,
         Self::Hot,
         Self::Broken,
+        Self::Cold,
+        Self::Frozen,
+        Self::Melted,
+        Self::Cooked,
+        Self::Dirty,
+        Self::Wet,
     ];
 
     /// Whether looking at a thing shows it.
@@ -74,6 +92,18 @@ impl State {
             (Self::Hot, false) => "cool",
             (Self::Broken, true) => "broken",
             (Self::Broken, false) => "in order",
+            (Self::Cold, true) => "cold",
+            (Self::Cold, false) => "not cold",
+            (Self::Frozen, true) => "frozen",
+            (Self::Frozen, false) => "not frozen",
+            (Self::Melted, true) => "melted",
+            (Self::Melted, false) => "solid",
+            (Self::Cooked, true) => "cooked",
+            (Self::Cooked, false) => "uncooked",
+            (Self::Dirty, true) => "dirty",
+            (Self::Dirty, false) => "clean",
+            (Self::Wet, true) => "wet",
+            (Self::Wet, false) => "dry",
         }
     }
 }

@@ -6,10 +6,13 @@
 //! - [`digest`]: fingerprints of worlds and episodes, kept up to date cheaply.
 //! - [`noun`], [`fact`], [`condition`], [`action`], [`refusal`]: the words in which
 //!   the house, the agents, the memories and the scenarios speak to one another.
+//! - [`action_table`]: what each action takes, needs and does, as data.
 //!
 //! Nothing here knows an ECS, a file, a model or a wall clock.
 
 pub mod action;
+pub mod action_kind;
+pub mod action_table;
 pub mod condition;
 pub mod digest;
 pub mod fact;
@@ -18,8 +21,11 @@ pub mod noun;
 pub mod refusal;
 pub mod streams;
 pub mod time;
+mod told;
 
-pub use action::{Action, ActionKind};
+pub use action::Action;
+pub use action_kind::ActionKind;
+pub use action_table::{ActionEntry, Chance};
 pub use condition::{Condition, Quality};
 pub use digest::{Digest, Digester, SetDigest};
 pub use fact::{Fact, Place, Relation, State};

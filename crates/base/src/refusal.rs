@@ -43,9 +43,35 @@ pub enum Refusal {
     Broken,
     /// Another action is still under way.
     Busy,
+    /// It runs only while it is closed.
+    Ajar,
+    /// No water runs here.
+    NoWater,
 }
 
 impl Refusal {
+    /// All refusals, in their order.
+    pub const ALL: [Self; 18] = [
+        Self::NotPerceived,
+        Self::NoPath,
+        Self::OutOfReach,
+        Self::Closed,
+        Self::Stuck,
+        Self::AlreadySo,
+        Self::HandsFull,
+        Self::NotHeld,
+        Self::NotPortable,
+        Self::WrongKind,
+        Self::NoRoom,
+        Self::IntoItself,
+        Self::Blunt,
+        Self::Slipped,
+        Self::Broken,
+        Self::Busy,
+        Self::Ajar,
+        Self::NoWater,
+    ];
+
     /// The code in tables and records: `out_of_reach`.
     pub const fn code(self) -> &'static str {
         match self {
@@ -65,6 +91,8 @@ impl Refusal {
             Self::Slipped => "slipped",
             Self::Broken => "broken",
             Self::Busy => "busy",
+            Self::Ajar => "ajar",
+            Self::NoWater => "no_water",
         }
     }
 
@@ -103,6 +131,8 @@ impl fmt::Display for Refusal {
             Self::Slipped => "it slipped from the hand",
             Self::Broken => "it does not work",
             Self::Busy => "the hands are still busy",
+            Self::Ajar => "it runs only while it is closed",
+            Self::NoWater => "no water runs there",
         })
     }
 }

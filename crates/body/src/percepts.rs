@@ -30,6 +30,14 @@ pub struct Affords {
     pub being_cut: bool,
     /// It has a shell.
     pub being_cracked: bool,
+    /// Water can run in it: it is a basin.
+    pub rinsing: bool,
+    /// Water comes out of it: it is a tap.
+    pub watering: bool,
+    /// It is a cloth, a sponge or a towel.
+    pub wiping: bool,
+    /// It can be washed.
+    pub being_washed: bool,
 }
 
 /// A piece of furniture or a fixed appliance. Agents know the floor plan of their home: which

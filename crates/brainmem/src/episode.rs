@@ -110,7 +110,11 @@ fn share(unit: &MemoryUnit, mattered: &[Noun], others: &[Noun]) -> f32 {
 const fn tells(kind: ActionKind) -> f32 {
     match kind {
         ActionKind::Toggle | ActionKind::Slice | ActionKind::Crack => 1.0,
-        ActionKind::PutOn | ActionKind::PutIn => 0.95,
+        ActionKind::PutOn
+        | ActionKind::PutIn
+        | ActionKind::Wash
+        | ActionKind::Wipe
+        | ActionKind::Dry => 0.95,
         ActionKind::Wait => 0.85,
         ActionKind::Close => 0.75,
         ActionKind::Open => 0.35,

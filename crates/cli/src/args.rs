@@ -148,6 +148,33 @@ pub enum ImportFrom {
         #[arg(short, long)]
         out: PathBuf,
     },
+    /// Demonstrated tasks of ALFRED as scenarios on the floor plans of AI2-THOR
+    Alfred(AlfredArgs),
+}
+
+/// `import alfred`.
+#[derive(Debug, Parser)]
+pub struct AlfredArgs {
+    /// The demonstrations: one JSON object a line, also packed (`.gz`)
+    pub file: PathBuf,
+    /// The JSON file of the floor plans; the one in `$BRAINMEM_DATA` where none is named
+    #[arg(long)]
+    pub kitchens: Option<PathBuf>,
+    /// Only demonstrations on this floor plan
+    #[arg(long)]
+    pub plan: Option<String>,
+    /// At most so many, spread evenly over the file
+    #[arg(long)]
+    pub limit: Option<usize>,
+    /// The folder for the scenarios and their kitchens; nothing is written where none is named
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    /// Let the oracle planner solve each, and say why where it cannot
+    #[arg(long)]
+    pub solve: bool,
+    /// How many at once
+    #[arg(long)]
+    pub threads: Option<usize>,
 }
 
 /// `models`.

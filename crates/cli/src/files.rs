@@ -2,8 +2,10 @@
 //! file behind.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use flate2::read::GzDecoder;
 use scenario::{Embedded, Library};
 
 use crate::failure::Failure;
@@ -52,10 +54,16 @@ impl Library for Disk {
     }
 }
 
-/// Reads a text file, or says why not.
+/// Reads a text file, or says why not. A file whose name ends in `.gz` is unpacked.
 pub fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path)
-        .map_err(|error| Failure::new(format!("{} cannot be read: {error}", path.display())))?;
+    let failed =
+        |error: std::io::Error| Failure::new(format!("{} cannot be read: {error}", path.display()));
+    let mut bytes = fs::read(path).map_err(failed)?;
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).map_err(failed)?;
+        bytes = unpacked;
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::new(format!("{} is not text: byte {at} is not UTF-8", path.display()))

@@ -114,9 +114,18 @@ impl Suite {
     }
 }
 
-/// The folder of other people's data: what `$BRAINMEM_DATA` names, else `shared/data` beside or
-/// above the current folder; none where there is neither.
-pub fn data_folder() -> Option<PathBuf> {
+/// The file of AI2-THOR kitchens, where the data is at hand.
+pub fn thor_file() -> Result<PathBuf, Failure> {
+    let file = data_folder()?.join("ai2thor_procthor").join("kitchens.json");
+    if file.is_file() {
+        Ok(file)
+    } else {
+        Err(Failure::new(format!("{} is not there; is $BRAINMEM_DATA right?", file.display())))
+    }
+}
+
+/// The folder of other projects' data: `$BRAINMEM_DATA`, or `shared/data` in a folder above.
+pub fn data_folder() -> Result<PathBuf, Failure> {
     let named = std::env::var_os("BRAINMEM_DATA").map(PathBuf::from);
     let beside = || {
         let here = std::env::current_dir().ok()?;
@@ -124,20 +133,9 @@ pub fn data_folder() -> Option<PathBuf> {
             .map(|folder| folder.join("shared").join("data"))
             .find(|folder| folder.is_dir())
     };
-    named.or_else(beside)
-}
-
-/// The file of AI2-THOR kitchens, where the data is at hand.
-pub fn thor_file() -> Result<PathBuf, Failure> {
-    let folder = data_folder().ok_or_else(|| {
-        Failure::new("the data of AI2-THOR is not at hand; name its folder in $BRAINMEM_DATA")
-    })?;
-    let file = folder.join("ai2thor_procthor").join("kitchens.json");
-    if file.is_file() {
-        Ok(file)
-    } else {
-        Err(Failure::new(format!("{} is not there; is $BRAINMEM_DATA right?", file.display())))
-    }
+    named.or_else(beside).ok_or_else(|| {
+        Failure::new("the data of other projects is not at hand; name its folder in $BRAINMEM_DATA")
+    })
 }
 
 /// A kitchen of AI2-THOR.

@@ -3,7 +3,11 @@
 //! Memories that embed nothing are used, so no model is needed; what needs one says so and is
 //! skipped where it is not here.
 
-#![allow(clippy::disallowed_methods, reason = "tests start processes and read files")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "tests start processes, read files and say what they skip"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -259,4 +263,23 @@ fn what_virtualhome_recorded_goes_as_it_went() {
     }
     let (table, _) = assert_code(&conform(&data), 0);
     assert!(table.contains("other homes"), "{table}");
+}
+
+#[test]
+fn every_life_in_the_imported_kitchens_can_be_won() {
+    if !root().join("../shared/data/ai2thor_procthor/kitchens.json").is_file()
+        && std::env::var_os("BRAINMEM_DATA").is_none()
+    {
+        println!("skipped: the kitchens of AI2-THOR are not here (see $BRAINMEM_DATA)");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    let args = ["--suite", "thor", "--memory", "oracle-memory", "--seeds", "0..2", "--out", &out];
+    assert_code(&brainmem(&[&["compare"], &args[..]].concat()), 0);
+    let results = std::fs::read_to_string(folder.path().join("results.jsonl")).expect("written");
+    assert_eq!(results.lines().count(), 48, "two families, twelve plans, two seeds");
+    let lost: Vec<&str> =
+        results.lines().filter(|line| !line.contains(r#""outcome":"success""#)).collect();
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
 }

@@ -1,10 +1,14 @@
 //! The oracle: the rules planner with the truth for its beliefs. It bounds what a memory can do.
 
 use base::{Action, Fact, Noun, Place, Relation, SimTime, State};
+use house::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS};
 use mind::{Beliefs, Evidence, Procedure};
-use scenario::checked::{HeatChange, Heating};
+use scenario::checked::{HeatChange, HeatSource, Heating};
 
 use crate::truth::{TrueThing, Truth};
+
+/// A source that needs longer is no way, seconds.
+const LONGEST_WAIT_S: u32 = 3600;
 
 /// Everything that one who knows the home believes at `now`.
 pub fn true_beliefs(truth: &Truth, now: SimTime) -> Beliefs {
@@ -21,11 +25,13 @@ pub fn true_beliefs(truth: &Truth, now: SimTime) -> Beliefs {
             beliefs.fold_fact(&fact, now, Evidence::Given);
         }
     }
-    for thing in truth.things.iter().filter(|thing| !thing.kind.heat_changes.is_empty()) {
+    for thing in &truth.things {
         for change in &thing.kind.heat_changes {
             let ways = ways_to_heat(truth, thing, change);
             ways.into_iter().for_each(|way| beliefs.give_procedure(way));
         }
+        let ways = ways_to_a_temperature(truth, thing);
+        ways.into_iter().for_each(|way| beliefs.give_procedure(way));
     }
     beliefs
 }
@@ -56,6 +62,7 @@ fn ways_to_heat(truth: &Truth, thing: &TrueThing, change: &HeatChange) -> Vec<Pr
                 }
                 None => continue,
             },
+            Heating::Warming | Heating::Cooling => vec![put(&thing.noun, applies, &source.noun)],
         };
         steps.push(Action::Toggle(switch.clone(), true));
         ways.push(Procedure {
@@ -66,6 +73,84 @@ fn ways_to_heat(truth: &Truth, thing: &TrueThing, change: &HeatChange) -> Vec<Pr
         });
     }
     ways
+}
+
+/// The procedures by which the thing becomes hot, cold, frozen, cooked or melted here and now.
+fn ways_to_a_temperature(truth: &Truth, thing: &TrueThing) -> Vec<Procedure> {
+    let kind = &thing.kind;
+    if kind.fixed {
+        return Vec::new();
+    }
+    let wanted = [
+        (State::Hot, Some(HOT_FROM_CELSIUS)),
+        (State::Cold, kind.chills.then_some(COLD_BELOW_CELSIUS)),
+        (State::Frozen, kind.freezes.then_some(0.0)),
+        (State::Cooked, kind.cooks_at_celsius),
+        (State::Melted, kind.melts_at_celsius),
+    ];
+    let mut ways = Vec::new();
+    for (state, threshold) in wanted {
+        let Some(threshold) = threshold else { continue };
+        for source in truth.things.iter().filter(|source| !source.is(State::Broken)) {
+            let Some(heat) = source.kind.heat else { continue };
+            let Some(seconds) = seconds_to(threshold, &heat) else { continue };
+            let Some(mut steps) = steps_to_heat(truth, thing, source, heat.applies) else {
+                continue;
+            };
+            if heat.needs_closed {
+                steps.push(Action::Close(source.noun.clone()));
+            }
+            if heat.needs_on {
+                let Some(switch) = truth.switch_of(source) else { continue };
+                steps.push(Action::Toggle(switch.clone(), true));
+            }
+            steps.push(Action::Wait(seconds));
+            if heat.needs_closed {
+                steps.push(Action::Open(source.noun.clone()));
+            }
+            let thing = thing.noun.clone();
+            ways.push((seconds, Procedure { thing, state, steps, evidence: Vec::new() }));
+        }
+    }
+    ways.sort_by_key(|(seconds, _)| *seconds);
+    ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// How long the source needs to bring a thing across the threshold and well beyond; none where it
+/// never does.
+fn seconds_to(threshold: f32, heat: &HeatSource) -> Option<u32> {
+    let crosses = (AIR_CELSIUS < threshold) != (heat.celsius < threshold);
+    if !crosses {
+        return None;
+    }
+    let mut celsius = AIR_CELSIUS;
+    let mut seconds = 0;
+    while (celsius < threshold) == (AIR_CELSIUS < threshold) && seconds < LONGEST_WAIT_S {
+        celsius += (heat.celsius - celsius) * heat.rate_per_s;
+        seconds += 1;
+    }
+    (seconds < LONGEST_WAIT_S).then_some(seconds + seconds / 2 + 10)
+}
+
+/// How the thing gets to where the source heats it.
+fn steps_to_heat(
+    truth: &Truth,
+    thing: &TrueThing,
+    source: &TrueThing,
+    applies: Relation,
+) -> Option<Vec<Action<Noun>>> {
+    if thing.noun == source.noun {
+        return None;
+    }
+    if applies == Relation::In {
+        return Some(vec![put(&thing.noun, applies, &source.noun)]);
+    }
+    if thing.kind.conducts {
+        return Some(vec![put(&thing.noun, applies, &source.noun)]);
+    }
+    let vessel = truth.vessel()?;
+    let into = Action::PutIn(thing.noun.clone(), vessel.noun.clone());
+    Some(vec![into, put(&vessel.noun, applies, &source.noun)])
 }
 
 fn put(thing: &Noun, relation: Relation, at: &Noun) -> Action<Noun> {

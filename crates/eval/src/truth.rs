@@ -7,7 +7,8 @@ use base::{Noun, Relation, State};
 use scenario::checked::Kind;
 
 /// States that a thing keeps once it has them, and that someone must bring about.
-const MADE_FOR_GOOD: [State; 4] = [State::Sliced, State::Cracked, State::Toasted, State::Fried];
+const MADE_FOR_GOOD: [State; 6] =
+    [State::Sliced, State::Cracked, State::Toasted, State::Fried, State::Melted, State::Cooked];
 
 /// A thing as it truly is.
 #[derive(Debug, Clone)]

@@ -5,12 +5,13 @@ use bevy_ecs::prelude::*;
 use body::{Clock, Intent};
 
 use crate::agent::TheAgent;
+use crate::crossings::Crossings;
 use crate::digest::note_moved;
 use crate::doing::{act, finish_due, next_event as next_of_agent, walk_on};
-use crate::heat::{Crossings, cross};
 use crate::moment::Moment;
 use crate::moving::carry;
 use crate::physics::Physics;
+use crate::processes::cross;
 use crate::reconcile::report;
 use crate::sensing::{Attention, Keep, perceive};
 use crate::solid::Frame;

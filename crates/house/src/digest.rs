@@ -1,7 +1,7 @@
 //! The fingerprint of a world, kept up to date thing by thing.
 //!
 //! Counted in: of every thing its parent, its place (of what is stowed, its place in its parent),
-//! its states, edge and warmth; of the agent its place, turn and hands. Lengths are counted in
+//! its states, edge, warmth and water; of the agent its place, turn and hands. Lengths are counted in
 //! tenths of a millimetre. Left out: the clock, percepts and handles, the action under way, and how
 //! often a fault was drawn for, so that an action that is refused leaves the digest as it was.
 
@@ -14,6 +14,7 @@ use scenario::checked::Heating;
 
 use crate::agent::{Body, Hands, TheAgent};
 use crate::heat::Warmth;
+use crate::rinse::Rinse;
 use crate::sensing::Attention;
 use crate::solid::Frame;
 use crate::things::{Edge, Openable, Parent, Pose, Switch, ThingIndex, Things};
@@ -120,9 +121,17 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
             None => 0,
             Some(Heating::Toasting) => 1,
             Some(Heating::Frying) => 2,
+            Some(Heating::Warming) => 3,
+            Some(Heating::Cooling) => 4,
         };
         digester.u64(warmth.since.0).f32(warmth.celsius).bool(warmth.hot);
         digester.f32(warmth.drive.celsius).f32(warmth.drive.rate_per_s).u64(mode);
+        if warmth.cold {
+            digester.str("cold").bool(warmth.frozen);
+        }
+    }
+    if let Some(since) = things.get::<Rinse>(id).and_then(|rinse| rinse.0) {
+        digester.str("rinse").u64(since.0);
     }
     digester.finish()
 }

@@ -147,7 +147,7 @@ fn duration(action: &Action<ThingId>, walk: Option<&Walk>) -> u64 {
     match (action, walk) {
         (_, Some(walk)) => walk.ticks(),
         (Action::Wait(seconds), _) => (u64::from(*seconds) * base::time::TICKS_PER_SECOND).max(1),
-        _ => ticks_for_seconds(actions::seconds(action.kind()).unwrap_or(REFUSAL_S)),
+        _ => ticks_for_seconds(action.kind().entry().seconds.unwrap_or(REFUSAL_S)),
     }
 }
 

@@ -11,7 +11,7 @@ use base::{Handle, Relation, SimTime, State, ThingId};
 use rapier3d::math::Vector;
 use scenario::checked::{Home, Thing as HomeThing};
 
-use crate::heat::{AIR_CELSIUS, Warmth};
+use crate::heat::{AIR_CELSIUS, DECLARED_CELSIUS, Warmth};
 use crate::nav::Nav;
 use crate::physics::Physics;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
@@ -48,6 +48,10 @@ impl Blueprint {
         let celsius = self.celsius?;
         Some(Warmth { celsius, ..Warmth::of_air(since) })
     }
+
+    pub(crate) fn can_be_rinsed(&self) -> bool {
+        self.thing.kind.washable && self.thing.landmark.is_none()
+    }
 }
 
 /// How far from its support a written place may be and still be kept, metres.
@@ -56,8 +60,6 @@ const HANGS_M: f32 = 0.05;
 const REST_TICKS: u32 = 100;
 /// What has moved this far before it came to rest has not been put down well, metres.
 const STRAYED_M: f32 = 0.03;
-/// How warm a thing is that is hot from the start, degrees Celsius.
-const HOT_AT_START_CELSIUS: f32 = 80.0;
 
 /// What is there before anything loose is placed.
 pub(crate) struct Ground<'a> {
@@ -162,7 +164,8 @@ impl Builder<'_> {
             // A landmark in another one stays where it is.
             (stowed && landmark.is_none()).then(|| parent.pose.frame.inv_mul(&frame))
         });
-        let parent = match thing.parent {
+        let in_or_on = thing.parent;
+        let parent = match in_or_on {
             Some((relation, parent)) => Parent::At(relation, parent),
             None => Parent::None,
         };
@@ -184,7 +187,7 @@ impl Builder<'_> {
             openable: thing.kind.opens.then_some(Openable { open: false }),
             switch: self.switches(thing).then_some(Switch { running: false }),
             edge: thing.kind.edge.map(|edge| Edge { sharpness: edge.sharpness }),
-            celsius: landmark.is_none().then_some(AIR_CELSIUS),
+            celsius: landmark.is_none().then(|| self.celsius_at(in_or_on)),
         };
         for (state, holds) in &thing.states {
             start_with(&mut blueprint, *state, *holds);
@@ -203,9 +206,26 @@ impl Builder<'_> {
 
     fn switches(&self, thing: &HomeThing) -> bool {
         thing.kind.switch
-            || thing.kind.heat.is_some()
+            || thing.kind.heat.is_some_and(|heat| heat.needs_on)
             || thing.controls.is_some()
             || self.ground.home.things.iter().any(|other| other.controls == Some(thing.id))
+    }
+
+    /// How warm a thing is that has been there for long: as what cools or heats there all the time.
+    fn celsius_at(&self, in_or_on: Option<(Relation, ThingId)>) -> f32 {
+        let up = |(_, parent): &(Relation, ThingId)| match self.placed[parent.0 as usize].parent {
+            Parent::At(relation, parent) => Some((relation, parent)),
+            Parent::None | Parent::Hand(..) => None,
+        };
+        std::iter::successors(in_or_on, up)
+            .find_map(|(relation, parent)| {
+                let parent = &self.placed[parent.0 as usize];
+                let heat = parent.thing.kind.heat.filter(|heat| !heat.needs_on)?;
+                let is_open = parent.openable.is_some_and(|openable| openable.open);
+                let works = heat.applies == relation && !(heat.needs_closed && is_open);
+                works.then_some(heat.celsius)
+            })
+            .unwrap_or(AIR_CELSIUS)
     }
 
     /// Where a loose thing is at the start.
@@ -255,6 +275,8 @@ impl Builder<'_> {
             obstacles: &obstacles,
             order,
             piled: inside,
+            overhangs: !inside && support.thing.landmark.is_none(),
+            on_end: inside && !support.thing.kind.opens,
         };
         let Ground { nav, statics, part, .. } = *self.ground;
         let within_reach = |solid: &Solid| !standing_cells(nav, statics, part, solid).is_empty();
@@ -322,9 +344,12 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
                 edge.sharpness = 0.0;
             }
         }
-        State::Hot => {
-            if holds && blueprint.celsius.is_some() {
-                blueprint.celsius = Some(HOT_AT_START_CELSIUS);
+        State::Hot | State::Cold | State::Frozen => {
+            let declared = DECLARED_CELSIUS.iter().find(|(declared, _)| *declared == state);
+            if let (Some((_, declared)), Some(celsius), true) =
+                (declared, &mut blueprint.celsius, holds)
+            {
+                *celsius = *declared;
             }
         }
         State::Broken => {
@@ -335,7 +360,15 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
                 switch.running = false;
             }
         }
-        State::Sliced | State::Cracked | State::Toasted | State::Fried | State::Burnt => {
+        State::Sliced
+        | State::Cracked
+        | State::Toasted
+        | State::Fried
+        | State::Burnt
+        | State::Melted
+        | State::Cooked
+        | State::Dirty
+        | State::Wet => {
             blueprint.became.set(state, holds);
         }
     }

@@ -5,25 +5,27 @@
 //! while nothing crosses a threshold: the next crossing of each thing waits on a queue of whole
 //! ticks, and the temperature in between is a formula. So a night costs as much as a tick.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use base::time::SECONDS_PER_TICK;
 use base::{Relation, SimTime, State, ThingId};
 use bevy_ecs::prelude::*;
-use scenario::checked::Heating;
+use scenario::checked::{HeatSource, Heating, Kind};
 
 use crate::digest::touch;
-use crate::moment::Moment;
-use crate::things::{Became, Parent, ThingIndex, Things};
+use crate::things::{Became, Openable, ThingIndex, Things};
 
 /// The temperature of the air, degrees Celsius.
 pub const AIR_CELSIUS: f32 = 22.0;
 /// From this temperature a thing is hot, degrees Celsius.
 pub const HOT_FROM_CELSIUS: f32 = 60.0;
+/// Below this temperature a thing is cold, degrees Celsius.
+pub const COLD_BELOW_CELSIUS: f32 = 10.0;
+/// Below this temperature what freezes is frozen, degrees Celsius.
+const FROZEN_BELOW_CELSIUS: f32 = 0.0;
 /// The share of the difference to the air that goes in one second.
 const COOLING_PER_S: f32 = 0.005;
-/// What becomes of a thing that is declared hot, degrees Celsius.
-const DECLARED_HOT_CELSIUS: f32 = 80.0;
+/// How warm a thing is that is declared hot, cold or frozen, degrees Celsius.
+pub(crate) const DECLARED_CELSIUS: [(State, f32); 3] =
+    [(State::Hot, 80.0), (State::Cold, 4.0), (State::Frozen, -18.0)];
 
 /// Towards which temperature a thing is drawn, how fast, and by what.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,12 +49,23 @@ pub struct Warmth {
     pub(crate) drive: Drive,
     /// Whether it is at least [`HOT_FROM_CELSIUS`] now.
     pub(crate) hot: bool,
+    /// Whether it is less than [`COLD_BELOW_CELSIUS`] now.
+    pub(crate) cold: bool,
+    /// Whether it is less than 0 degrees now.
+    pub(crate) frozen: bool,
 }
 
 impl Warmth {
     /// As warm as the air.
     pub(crate) const fn of_air(since: SimTime) -> Self {
-        Self { since, celsius: AIR_CELSIUS, drive: Drive::AIR, hot: false }
+        Self {
+            since,
+            celsius: AIR_CELSIUS,
+            drive: Drive::AIR,
+            hot: false,
+            cold: false,
+            frozen: false,
+        }
     }
 
     /// How warm the thing is at this moment, degrees Celsius.
@@ -66,13 +79,24 @@ impl Warmth {
         (target + (f64::from(self.celsius) - target) * libm::exp(exponent)) as f32
     }
 
-    pub(crate) fn become_hot(&mut self, now: SimTime, hot: bool) {
-        *self = Self {
-            since: now,
-            celsius: if hot { DECLARED_HOT_CELSIUS } else { AIR_CELSIUS },
-            drive: self.drive,
-            hot,
-        };
+    /// How it stands with hot, cold and frozen; none for other states.
+    pub(crate) fn is(&self, state: State) -> Option<bool> {
+        match state {
+            State::Hot => Some(self.hot),
+            State::Cold => Some(self.cold),
+            State::Frozen => Some(self.frozen),
+            _ => None,
+        }
+    }
+
+    /// Makes it hot, cold or frozen, or no longer so.
+    pub(crate) fn declare(&mut self, now: SimTime, state: State, holds: bool) {
+        if self.is(state) == Some(holds) {
+            return;
+        }
+        let declared = DECLARED_CELSIUS.iter().find(|(declared, _)| *declared == state);
+        let celsius = declared.filter(|_| holds).map_or(AIR_CELSIUS, |(_, celsius)| *celsius);
+        *self = Self { drive: self.drive, celsius, ..Self::of_air(now) };
     }
 
     /// The first tick, after the last change, at which it is at least so warm; or, where it is that
@@ -111,96 +135,75 @@ fn log_left_per_s(rate_per_s: f32) -> f64 {
     libm::log(1.0 - f64::from(rate_per_s).clamp(1e-6, 0.999))
 }
 
-/// The next crossing of each thing whose temperature crosses a threshold.
-#[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Crossings {
-    queue: BTreeSet<(SimTime, ThingId)>,
-    of: BTreeMap<ThingId, SimTime>,
-}
-
-impl Crossings {
-    pub(crate) fn next(&self) -> Option<SimTime> {
-        self.queue.first().map(|(time, _)| *time)
-    }
-
-    fn set(&mut self, id: ThingId, at: Option<SimTime>) {
-        if let Some(before) = self.of.remove(&id) {
-            self.queue.remove(&(before, id));
-        }
-        if let Some(at) = at {
-            self.of.insert(id, at);
-            self.queue.insert((at, id));
-        }
-    }
-
-    fn pop_due(&mut self, now: SimTime) -> Option<ThingId> {
-        let (time, id) = *self.queue.first()?;
-        if time > now {
-            return None;
-        }
-        self.set(id, None);
-        Some(id)
-    }
-}
-
-/// What draws the thing's temperature now.
+/// What draws the thing's temperature now: what it is in or on, as far as that passes heat on, or
+/// the air. What heats or cools its inside reaches all that is in there, whatever it stands in.
 fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
-    let Parent::At(relation, parent) = things.parent(id) else {
-        return Drive::AIR;
-    };
-    let kind = things.kind(parent);
-    if let Some(heat) = &kind.heat
-        && heat.applies == relation
-        && things.is_running(parent)
-    {
-        let mode = Some(heat.mode);
-        return Drive { celsius: heat.celsius, rate_per_s: heat.rate_per_s, mode };
-    }
-    if relation == Relation::In && kind.conducts {
-        return drive_of(things, parent);
+    let mut is_passed_on = true;
+    for (relation, parent) in things.ancestors(id) {
+        let kind = things.kind(parent);
+        if let Some(heat) = &kind.heat
+            && heat.applies == relation
+            && (is_passed_on || relation == Relation::In)
+            && works(things, parent, heat)
+        {
+            return Drive {
+                celsius: heat.celsius,
+                rate_per_s: heat.rate_per_s,
+                mode: Some(heat.mode),
+            };
+        }
+        is_passed_on &= relation == Relation::In && kind.conducts;
     }
     Drive::AIR
 }
 
-/// Takes up a thing's heating or cooling anew after something about it has changed.
-pub(crate) fn refresh(world: &mut World, id: ThingId) {
+fn works(things: Things<'_>, source: ThingId, heat: &HeatSource) -> bool {
+    (!heat.needs_on || things.is_running(source))
+        && (!heat.needs_closed || !is_ajar(things, source))
+}
+
+/// Whether its door is open, where it has one.
+pub(crate) fn is_ajar(things: Things<'_>, id: ThingId) -> bool {
+    things.get::<Openable>(id).is_some_and(|openable| openable.open)
+}
+
+/// Whether the thing runs only while it is closed, and is open.
+pub(crate) fn is_stopped_by_its_door(things: Things<'_>, id: ThingId) -> bool {
+    things.kind(id).heat.is_some_and(|heat| heat.stops_when_opened()) && is_ajar(things, id)
+}
+
+/// Notes what draws the thing's temperature from now on.
+pub(crate) fn redrive(world: &mut World, id: ThingId, now: SimTime) {
     let entity = world.resource::<ThingIndex>().entity(id);
-    let now = world.resource::<Moment>().0;
     let Some(&warmth) = world.get::<Warmth>(entity) else { return };
     let drive = drive_of(Things::of(world), id);
     if drive != warmth.drive {
         let celsius = warmth.celsius_at(now);
         *world.get_mut::<Warmth>(entity).expect("it has one") =
-            Warmth { since: now, celsius, drive, hot: warmth.hot };
+            Warmth { since: now, celsius, drive, ..warmth };
         touch(world, id);
     }
-    take_effect(world, id, now);
 }
 
-/// Lets every crossing up to now take effect.
-pub(crate) fn cross(world: &mut World) {
-    let now = world.resource::<Moment>().0;
-    while let Some(id) = world.resource_mut::<Crossings>().pop_due(now) {
-        take_effect(world, id, now);
-    }
-}
-
-/// Brings about what the thing's temperature makes of it now, and notes when that happens next.
-fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
+/// Brings about what the thing's temperature makes of it now.
+pub(crate) fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
     let entity = world.resource::<ThingIndex>().entity(id);
     let things = Things::of(world);
-    let warmth = *things.get::<Warmth>(id).expect("only warm things cross");
+    let Some(&warmth) = things.get::<Warmth>(id) else { return };
     let celsius = warmth.celsius_at(now);
     let before = things.became(id);
     let became = effects(things, id, &warmth, celsius);
-    let hot = celsius >= HOT_FROM_CELSIUS;
-    if became != before || hot != warmth.hot {
+    let felt = Warmth {
+        hot: celsius >= HOT_FROM_CELSIUS,
+        cold: celsius < COLD_BELOW_CELSIUS,
+        frozen: celsius < FROZEN_BELOW_CELSIUS,
+        ..warmth
+    };
+    if became != before || felt != warmth {
         *world.get_mut::<Became>(entity).expect("every thing has it") = became;
-        world.get_mut::<Warmth>(entity).expect("it has one").hot = hot;
+        *world.get_mut::<Warmth>(entity).expect("it has one") = felt;
         touch(world, id);
     }
-    let next = next_crossing(Things::of(world), id, now);
-    world.resource_mut::<Crossings>().set(id, next);
 }
 
 /// What the thing has become once its temperature has done its work.
@@ -216,27 +219,41 @@ fn effects(things: Things<'_>, id: ThingId, warmth: &Warmth, celsius: f32) -> Be
             }
         }
     }
-    if kind.burns_at_celsius.is_some_and(|burns_at| celsius >= burns_at) {
-        became.set(State::Burnt, true);
+    for (state, from) in for_good(kind) {
+        if celsius >= from {
+            became.set(state, true);
+        }
     }
     became
 }
 
-fn next_crossing(things: Things<'_>, id: ThingId, now: SimTime) -> Option<SimTime> {
+/// What a thing of the kind becomes for good, by whatever heat, and from which temperature.
+fn for_good(kind: &Kind) -> impl Iterator<Item = (State, f32)> {
+    let thresholds = [
+        (State::Burnt, kind.burns_at_celsius),
+        (State::Cooked, kind.cooks_at_celsius),
+        (State::Melted, kind.melts_at_celsius),
+    ];
+    thresholds.into_iter().filter_map(|(state, from)| Some((state, from?)))
+}
+
+/// When the thing's temperature next crosses a threshold that matters.
+pub(crate) fn next_crossing(world: &World, id: ThingId, now: SimTime) -> Option<SimTime> {
+    let things = Things::of(world);
     let kind = things.kind(id);
     let became = things.became(id);
     let warmth = things.get::<Warmth>(id)?;
-    let from_now = Warmth { since: now, celsius: warmth.celsius_at(now), ..*warmth };
+    let celsius = warmth.celsius_at(now);
     let changes = kind.heat_changes.iter().filter(|change| {
         let ready = change.needs.is_none_or(|needs| became.is(needs));
         warmth.drive.mode == Some(change.by) && ready && !became.is(change.becomes)
     });
-    let burns = kind.burns_at_celsius.filter(|_| !became.is(State::Burnt));
+    let for_good = for_good(kind).filter(|(state, _)| !became.is(*state));
     let thresholds = changes
         .map(|change| change.at_celsius)
-        .chain(burns)
-        .filter(|threshold| from_now.celsius < *threshold)
-        .chain([HOT_FROM_CELSIUS]);
+        .chain(for_good.map(|(_, from)| from))
+        .filter(|threshold| celsius < *threshold)
+        .chain([HOT_FROM_CELSIUS, COLD_BELOW_CELSIUS, FROZEN_BELOW_CELSIUS]);
     thresholds
         .filter_map(|threshold| warmth.ticks_until(now, threshold))
         .min()
@@ -263,7 +280,7 @@ mod tests {
 
     fn warmth(celsius: f32, towards: f32) -> Warmth {
         let drive = Drive { celsius: towards, rate_per_s: 0.03, mode: None };
-        Warmth { since: SimTime(100), celsius, drive, hot: false }
+        Warmth { celsius, drive, ..Warmth::of_air(SimTime(100)) }
     }
 
     #[test]

@@ -17,17 +17,8 @@
 //!     size: [1.2, 0.75, 0.8],
 //!     mass_kg: 30.0,
 //!     fixed: true,
-//!     opens: false,
 //!     surface: true,
-//!     holds: false,
-//!     switch: false,
-//!     heat: None,
-//!     conducts: false,
-//!     edge: None,
-//!     sliceable: false,
-//!     crackable: false,
-//!     heat_changes: vec![],
-//!     burns_at_celsius: None,
+//!     ..Kind::default()
 //! };
 //! let table = Thing {
 //!     id: ThingId(0),
@@ -84,7 +75,7 @@
 //! - `placing`, `spots`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
-//! - `heat`, `timeline`, `faults`, `physics`: what goes on without it.
+//! - `processes`, `heat`, `rinse`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
 //! - `advance`, `day`: time.
 //!
 //! One house has one thread, and nothing depends on the order of entities: things are always
@@ -93,6 +84,7 @@
 mod actions;
 mod advance;
 mod agent;
+mod crossings;
 mod day;
 mod digest;
 mod doing;
@@ -106,8 +98,10 @@ mod moving;
 mod nav;
 mod physics;
 mod placing;
+mod processes;
 mod reach;
 mod reconcile;
+mod rinse;
 mod scene;
 mod seeing;
 mod sensing;
@@ -128,7 +122,7 @@ pub use agent::{Body, EYE_M, Hands, Name, SELF, TURN_DEG_PER_S, WALK_M_PER_S};
 pub use day::begin_day;
 pub use digest::{world_digest, world_digest_afresh};
 pub use doing::can;
-pub use heat::{AIR_CELSIUS, HOT_FROM_CELSIUS, Warmth};
+pub use heat::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS, Warmth};
 pub use living::{HouseOptions, add_house, reset};
 pub use nav::{HEIGHT_M, RADIUS_M};
 pub use physics::SUBSTEPS_PER_TICK;

@@ -8,13 +8,15 @@ use scenario::checked::{Fault, Life};
 
 use crate::advance::advance;
 use crate::agent::{Body, Hands, Name, TheAgent};
+use crate::crossings::Crossings;
 use crate::digest::Digests;
 use crate::doing::{Undertaking, act};
 use crate::faults::Faults;
 use crate::furnish::Blueprint;
-use crate::heat::{Crossings, refresh};
 use crate::moment::Moment;
+use crate::processes::refresh;
 use crate::reconcile::Drift;
+use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View, sense};
 use crate::things::{ThingIndex, Tops};
@@ -166,6 +168,9 @@ fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity
     }
     if let Some(warmth) = blueprint.warmth(now) {
         entity.insert(warmth);
+    }
+    if blueprint.can_be_rinsed() {
+        entity.insert(Rinse::default());
     }
     entity.id()
 }

@@ -7,8 +7,8 @@ use base::ThingId;
 use bevy_ecs::prelude::*;
 
 use crate::digest::touch;
-use crate::heat;
 use crate::physics::Physics;
+use crate::processes;
 use crate::solid::{Frame, Solid, unit};
 use crate::things::{Contents, Parent, Pose, ThingIndex, Things};
 
@@ -30,7 +30,7 @@ pub(crate) fn relocate(world: &mut World, id: ThingId, to: Parent, frame: Frame)
         set_frame(world, moved, moved_frame);
         embody(world, moved);
         touch(world, moved);
-        heat::refresh(world, moved);
+        processes::refresh(world, moved);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use base::ThingId;
 use rapier3d::math::Vector;
+pub use scenario::REACH_UP_M;
 
 use crate::nav::{Cell, Nav};
 use crate::solid::Solid;
@@ -10,8 +11,6 @@ use crate::things::Things;
 
 /// How far from its axis the body reaches, level, metres.
 pub const REACH_M: f32 = 1.0;
-/// How high it reaches, metres. It bends down to the floor.
-pub const REACH_UP_M: f32 = 2.1;
 /// How near a body goes to a thing that it wants to handle, where it can, metres.
 const HANDY_M: f32 = 0.45;
 /// How much farther than the nearest standing spot another may be, metres.

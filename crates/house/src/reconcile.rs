@@ -72,7 +72,12 @@ fn drift_of(site: &Site<'_>, id: ThingId) -> Option<String> {
             let around = things.solid(container);
             let reach = around.extent() + Vector::splat(OUT_OF_CONTAINER_M);
             let between = (solid.center() - around.center()).abs() + solid.extent();
-            let out = between - reach;
+            let mut out = between - reach;
+            if !things.kind(container).opens {
+                // At the top it may stick out, as long as it is in there at all.
+                let (bottom, floor) = (solid.min().y, around.min().y - OUT_OF_CONTAINER_M);
+                out.y = (floor - bottom).max(bottom - around.max().y);
+            }
             (out.max_element() > 0.0)
                 .then(|| format!("it reaches {} m out of its container", out.max_element()))
         }

@@ -144,6 +144,10 @@ pub(crate) fn affords(kind: &Kind, has_knob: bool, became: Became) -> Affords {
         cutting: kind.edge.is_some(),
         being_cut: kind.sliceable && !became.is(State::Sliced),
         being_cracked: kind.crackable && !became.is(State::Cracked),
+        rinsing: kind.basin,
+        watering: kind.tap,
+        wiping: kind.absorbent,
+        being_washed: kind.washable,
     }
 }
 

@@ -15,7 +15,8 @@
 //!   above and no farther than three metres away; then everything on it is in view. Points within
 //!   another landmark, such as an appliance that stands there, do not count: nothing else can be
 //!   there.
-//! - What the agent has just looked through is seen whole.
+//! - What the agent has just looked through is seen whole. A loose thing that it has just gone to, and
+//!   reaches, is seen whatever stands before it: one bends round that.
 
 use base::{Relation, ThingId};
 use rapier3d::math::Vector;
@@ -91,6 +92,7 @@ impl<'w> Seeing<'w> {
             Parent::Hand(..) => true,
             Parent::At(Relation::In, container) => self.sees_inside(container),
             Parent::At(_, support) if things.is_stowed(id) => self.sees(support),
+            _ if self.site.body.gaze.into == Some(id) && self.site.reaches(id) => true,
             Parent::At(_, support) => self.sees_whole_top(support) || self.sees_loose(id),
             Parent::None => self.sees_loose(id),
         }

@@ -5,12 +5,14 @@ use bevy_ecs::prelude::*;
 use body::{Activity, Clock, Goal, Intent, Percepts};
 
 use crate::agent::{Body, Hands, TheAgent};
+use crate::crossings::Crossings;
 use crate::digest::Digests;
 use crate::doing::Undertaking;
 use crate::faults::Faults;
-use crate::heat::{Crossings, Warmth};
+use crate::heat::Warmth;
 use crate::moment::Moment;
 use crate::physics::Physics;
+use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View};
 use crate::things::{Became, Contents, Edge, Openable, Parent, Pose, Switch, ThingIndex};
@@ -42,6 +44,7 @@ struct Lived {
     switch: Option<Switch>,
     edge: Option<Edge>,
     warmth: Option<Warmth>,
+    rinse: Option<Rinse>,
 }
 
 #[derive(Clone)]
@@ -78,6 +81,7 @@ pub fn snapshot(world: &World) -> Snapshot {
             switch: thing.get().copied(),
             edge: thing.get().copied(),
             warmth: thing.get().copied(),
+            rinse: thing.get().copied(),
         }
     };
     let has = "the agent is spawned with it";
@@ -128,6 +132,7 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.switch);
         put_some(&mut thing, lived.edge);
         put_some(&mut thing, lived.warmth);
+        put_some(&mut thing, lived.rinse);
     }
     let entity = world.resource::<TheAgent>().0;
     let mut agent = world.entity_mut(entity);

@@ -43,7 +43,7 @@ fn find_on(
     let support = things.solid(on);
     if !things.is_landmark(on) && things.is_stowed(on) {
         let obstacles = siblings(things, thing, on);
-        return stack.find(&support, &tops, &obstacles, Order::Packed, false, |_| true);
+        return stack.find(&support, &tops, &obstacles, Order::Packed, Lying::Across, |_| true);
     }
     let mut obstacles: Vec<Solid> = Vec::new();
     for other in things.ids() {
@@ -57,7 +57,8 @@ fn find_on(
     let order = if things.is_landmark(on) { order } else { Order::Packed };
     let is_landmark = things.is_landmark(on);
     let mut allowed = allowed;
-    stack.find(&support, &tops, &obstacles, order, false, |solid| !is_landmark || allowed(solid))
+    let lying = if is_landmark { Lying::Flat } else { Lying::Across };
+    stack.find(&support, &tops, &obstacles, order, lying, |solid| !is_landmark || allowed(solid))
 }
 
 /// A free spot in the container.
@@ -65,7 +66,8 @@ pub(crate) fn spot_in(things: Things<'_>, thing: ThingId, into: ThingId) -> Opti
     let obstacles = siblings(things, thing, into);
     let tops = tops_of(things, into, true);
     let container = things.solid(into);
-    Stack::of(things, thing).find(&container, &tops, &obstacles, Order::Packed, true, |_| true)
+    let lying = if things.kind(into).opens { Lying::Piled } else { Lying::InVessel };
+    Stack::of(things, thing).find(&container, &tops, &obstacles, Order::Packed, lying, |_| true)
 }
 
 fn tops_of(things: Things<'_>, id: ThingId, inside: bool) -> Vec<Top> {
@@ -81,6 +83,19 @@ fn siblings(things: Things<'_>, thing: ThingId, parent: ThingId) -> Vec<Solid> {
         .filter(|other| !things.is_landmark(*other))
         .map(|other| things.solid(other))
         .collect()
+}
+
+/// How a thing may lie in or on another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lying {
+    /// Wholly on a piece of furniture.
+    Flat,
+    /// On a loose thing, perhaps sticking out over its edge.
+    Across,
+    /// In a closed container, perhaps on top of others.
+    Piled,
+    /// In an open vessel, perhaps on top of others, perhaps on its end.
+    InVessel,
 }
 
 /// A thing and what towers above it, as one box.
@@ -110,11 +125,20 @@ impl Stack {
         tops: &[Top],
         obstacles: &[Solid],
         order: Order,
-        piled: bool,
+        lying: Lying,
         allowed: impl FnMut(&Solid) -> bool,
     ) -> Option<Frame> {
-        let wanted =
-            Wanted { half: self.half, support: support.frame, tops, obstacles, order, piled };
+        let wanted = Wanted {
+            half: self.half,
+            support: support.frame,
+            tops,
+            obstacles,
+            order,
+            piled: matches!(lying, Lying::Piled | Lying::InVessel),
+            overhangs: lying == Lying::Across,
+            // What carries others is kept upright.
+            on_end: lying == Lying::InVessel && self.thing_below == 0.0,
+        };
         let spot = find_spot(&wanted, allowed)?;
         Some(unit(spot * upright(Vector::Y * -self.thing_below, 0.0)))
     }

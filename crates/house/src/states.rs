@@ -7,6 +7,7 @@ use scenario::checked::{Edge as EdgeOfKind, Kind};
 use crate::digest::touch;
 use crate::heat::{self, Warmth};
 use crate::moment::Moment;
+use crate::processes;
 use crate::things::{Became, Edge, Openable, Switch, ThingIndex, Things};
 
 /// Every state of the thing that its kind can have, in the order of [`State::ALL`].
@@ -32,6 +33,11 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
             (hot || minds_heat(kind)).then_some(hot)
         }
         State::Broken => can_be(things.get::<Switch>(id).is_some()),
+        State::Cold => Some(things.get::<Warmth>(id)?.cold).filter(|_| kind.chills),
+        State::Frozen => Some(things.get::<Warmth>(id)?.frozen).filter(|_| kind.freezes),
+        State::Melted => can_be(kind.melts_at_celsius.is_some()),
+        State::Cooked => can_be(kind.cooks_at_celsius.is_some()),
+        State::Dirty | State::Wet => can_be(kind.washable),
     }
 }
 
@@ -41,13 +47,16 @@ fn becomes(kind: &Kind, state: State) -> bool {
 
 /// Whether it is worth saying of a thing of this kind that it is not hot.
 fn minds_heat(kind: &Kind) -> bool {
-    kind.conducts || kind.burns_at_celsius.is_some() || !kind.heat_changes.is_empty()
+    kind.conducts
+        || kind.burns_at_celsius.is_some()
+        || kind.cooks_at_celsius.is_some()
+        || !kind.heat_changes.is_empty()
 }
 
 /// Brings the state about, as far as the thing can have it. Returns whether anything changed.
 ///
-/// What is out of order does not run. What is switched on or off heats its contents from now on, or
-/// no longer.
+/// What is out of order does not run, nor what must be closed for that and is open. What is switched
+/// on or off heats its contents from now on, or no longer.
 pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: bool) -> bool {
     let before = state_of(Things::of(world), id, state);
     let entity = world.resource::<ThingIndex>().entity(id);
@@ -56,9 +65,14 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
             if let Some(mut openable) = world.get_mut::<Openable>(entity) {
                 openable.open = holds;
             }
+            if heat::is_stopped_by_its_door(Things::of(world), id) {
+                set_state(world, id, State::Running, false);
+            }
         }
         State::Running => {
-            let works = !Things::of(world).became(id).is(State::Broken);
+            let things = Things::of(world);
+            let works =
+                !things.became(id).is(State::Broken) && !heat::is_stopped_by_its_door(things, id);
             if let Some(mut switch) = world.get_mut::<Switch>(entity) {
                 switch.running = holds && works;
             }
@@ -69,10 +83,10 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
                 edge.sharpness = if holds { new } else { 0.0 };
             }
         }
-        State::Hot => {
+        State::Hot | State::Cold | State::Frozen => {
             let now = world.resource::<Moment>().0;
             if let Some(mut warmth) = world.get_mut::<Warmth>(entity) {
-                warmth.become_hot(now, holds);
+                warmth.declare(now, state, holds);
             }
         }
         State::Sliced
@@ -80,7 +94,11 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         | State::Toasted
         | State::Fried
         | State::Burnt
-        | State::Broken => {
+        | State::Broken
+        | State::Melted
+        | State::Cooked
+        | State::Dirty
+        | State::Wet => {
             let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
             became.set(state, holds);
             if state == State::Broken && holds {
@@ -93,7 +111,7 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
     }
     touch(world, id);
     for affected in Things::of(world).with_contents(id) {
-        heat::refresh(world, affected);
+        processes::refresh(world, affected);
     }
     true
 }

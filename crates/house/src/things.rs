@@ -91,7 +91,7 @@ pub struct Edge {
 
 /// What a thing has become and stays, and whether it is out of order.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Became(u16);
+pub struct Became(u32);
 
 impl Became {
     /// Whether it has become so.
@@ -104,7 +104,7 @@ impl Became {
         self.0 = if holds { self.0 | bit } else { self.0 & !bit };
     }
 
-    pub(crate) fn bits(self) -> u16 {
+    pub(crate) fn bits(self) -> u32 {
         self.0
     }
 }

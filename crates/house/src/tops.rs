@@ -14,6 +14,8 @@ pub(crate) struct Top {
     pub(crate) half: [f32; 2],
     /// How much room is above it.
     pub(crate) clearance: f32,
+    /// How far above it things may begin: below the ceiling, or the rim of an open vessel.
+    pub(crate) rim: f32,
     /// Whether it is a floor inside a container.
     pub(crate) inside: bool,
 }
@@ -45,11 +47,12 @@ pub(crate) fn tops_of(thing: &Thing, solid: &Solid) -> Vec<Top> {
                 (surface.max[1] - surface.min[1]) * 0.5,
             ],
             clearance: surface.clearance,
+            rim: surface.clearance,
             inside: kind.holds && (below_top || !kind.surface),
         });
     }
     if kind.holds && !tops.iter().any(|top| top.inside) {
-        tops.push(floor_inside(solid.half));
+        tops.push(floor_inside(solid.half, kind.opens));
     }
     if !tops.iter().any(|top| !top.inside) {
         tops.push(top_face(solid.half));
@@ -62,16 +65,20 @@ fn top_face(half: Vector) -> Top {
         frame: upright(Vector::Y * half.y, 0.0),
         half: [half.x, half.z],
         clearance: OPEN_M,
+        rim: OPEN_M,
         inside: false,
     }
 }
 
-fn floor_inside(half: Vector) -> Top {
+/// The floor of a container. Where it has no lid or door, things may stick out at the top.
+fn floor_inside(half: Vector, opens: bool) -> Top {
     let wall = |half: f32| WALL_M.min(half * 0.1);
+    let depth = 2.0 * (half.y - wall(half.y));
     Top {
         frame: upright(Vector::Y * (wall(half.y) - half.y), 0.0),
         half: [half.x - wall(half.x), half.z - wall(half.z)],
-        clearance: 2.0 * (half.y - wall(half.y)),
+        clearance: if opens { depth } else { OPEN_M },
+        rim: depth,
         inside: true,
     }
 }

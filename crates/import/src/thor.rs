@@ -56,6 +56,7 @@ use scenario::Kinds;
 use scenario::checked::Home;
 
 pub use error::ImportError;
+pub(crate) use kind::kebab;
 pub use report::{Note, Report, Shift};
 
 use crate::plane::Rect;

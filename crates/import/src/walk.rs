@@ -267,17 +267,8 @@ mod tests {
             size: [1.0; 3],
             mass_kg: 1.0,
             fixed: true,
-            opens: false,
             surface: true,
-            holds: false,
-            switch: false,
-            heat: None,
-            conducts: false,
-            edge: None,
-            sliceable: false,
-            crackable: false,
-            heat_changes: Vec::new(),
-            burns_at_celsius: None,
+            ..Kind::default()
         });
         let things = boxes.iter().enumerate().map(|(index, (center, size))| Thing {
             id: ThingId(index as u32),

@@ -1,6 +1,6 @@
 //! Everything that an agent could try now, as far as it perceives.
 
-use base::{Action, Handle, State};
+use base::{Action, Handle, Relation, State};
 use body::{Percepts, Seen};
 
 /// The actions that look possible: what is in reach and made for it, and every landmark to go to.
@@ -27,6 +27,12 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
         if seen.affords.carrying && !is_held && percepts.has_free_hand() {
             actions.push(Action::Take(seen.handle));
         }
+        let in_basin = seen.place.is_some_and(|(relation, at)| {
+            relation == Relation::In && percepts.seen(at).is_some_and(|basin| basin.affords.rinsing)
+        });
+        if shows(State::Dirty, true) && (is_held || in_basin) {
+            actions.push(Action::Wash(seen.handle));
+        }
     }
     for held in percepts.hands.into_iter().flatten() {
         let Some(in_hand) = percepts.seen(held) else {
@@ -44,6 +50,12 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
             }
             if in_hand.affords.being_cracked && seen.affords.putting_in {
                 actions.push(Action::Crack(held, seen.handle));
+            }
+            if in_hand.affords.wiping && seen.states.contains(&(State::Dirty, true)) {
+                actions.push(Action::Wipe(seen.handle, held));
+            }
+            if in_hand.affords.wiping && seen.states.contains(&(State::Wet, true)) {
+                actions.push(Action::Dry(seen.handle, held));
             }
         }
     }

@@ -101,7 +101,10 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::Slice
         | ActionKind::Crack
         | ActionKind::Close
-        | ActionKind::Wait => true,
+        | ActionKind::Wait
+        | ActionKind::Wash
+        | ActionKind::Wipe
+        | ActionKind::Dry => true,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Search

@@ -11,7 +11,7 @@ use memory::Ask;
 use crate::beliefs::{Beliefs, Evidence};
 use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
-use crate::skills::{Progress, Skills, seen_at};
+use crate::skills::{Progress, Skills, known_cloth, seen_at};
 
 /// How long one wait for a result is, seconds.
 const WAIT_SECONDS: u32 = 30;
@@ -27,12 +27,32 @@ pub struct RulesPlanner {
     failed: Vec<Procedure>,
 }
 
+/// After how many of them one looks into what is closed around the thing.
+const WAITS_BEFORE_LOOKING: u32 = 5;
+
 /// A procedure under way.
 #[derive(Debug, Clone)]
 struct Running {
     procedure: Procedure,
     next_step: usize,
     waits: u32,
+}
+
+impl Running {
+    /// What the procedure has put the thing in, where that is seen to be closed.
+    fn shut_away_in(&self, situation: &Situation<'_>) -> Option<Noun> {
+        let thing = &self.procedure.thing;
+        let around = self.procedure.steps.iter().rev().find_map(|step| match step {
+            Action::PutIn(put, into) if put == thing => Some(into),
+            _ => None,
+        })?;
+        let is_closed = situation
+            .percepts
+            .seen
+            .iter()
+            .any(|seen| around.fits(&seen.noun) && seen.states.contains(&(State::Open, false)));
+        is_closed.then(|| around.clone())
+    }
 }
 
 impl Planner for RulesPlanner {
@@ -153,6 +173,12 @@ impl RulesPlanner {
                 None => return self.make(&thing, *state, situation, remarks),
             }
         }
+        if that.contains(&Quality::IsNot(State::Dirty)) {
+            match known_clean(&thing, situation.beliefs) {
+                Some(noun) => thing = noun,
+                None => return self.skills.wash(&thing, situation, remarks),
+            }
+        }
         for quality in that {
             let progress = match quality {
                 Quality::At(relation, at) => {
@@ -172,6 +198,14 @@ impl RulesPlanner {
                 }
                 Quality::IsNot(State::Running) => {
                     self.step(&Action::Toggle(thing.clone(), false), situation, remarks)
+                }
+                Quality::IsNot(State::Wet)
+                    if !is_perceived(&thing, State::Wet, false, situation.beliefs) =>
+                {
+                    let Some(towel) = known_cloth(situation) else {
+                        return self.skills.explore(situation);
+                    };
+                    self.step(&Action::Dry(thing.clone(), towel), situation, remarks)
                 }
                 Quality::Is(_) | Quality::IsNot(_) => continue,
             };
@@ -269,7 +303,12 @@ impl RulesPlanner {
                 Some(step) => self.skills.carry_out(step, situation, remarks),
                 None if running.waits < MOST_WAITS => {
                     running.waits += 1;
-                    Progress::Act(Action::Wait(WAIT_SECONDS))
+                    match running.shut_away_in(situation) {
+                        Some(around) if running.waits == WAITS_BEFORE_LOOKING => {
+                            self.skills.carry_out(&Action::Open(around), situation, remarks)
+                        }
+                        _ => Progress::Act(Action::Wait(WAIT_SECONDS)),
+                    }
                 }
                 None => Progress::Impossible,
             };
@@ -321,8 +360,14 @@ fn changes_the_thing(state: State) -> bool {
         | State::Toasted
         | State::Fried
         | State::Burnt
-        | State::Hot => true,
-        State::Open | State::Running | State::Sharp | State::Broken => false,
+        | State::Hot
+        | State::Cold
+        | State::Frozen
+        | State::Melted
+        | State::Cooked => true,
+        State::Open | State::Running | State::Sharp | State::Broken | State::Dirty | State::Wet => {
+            false
+        }
     }
 }
 
@@ -331,6 +376,12 @@ fn known_with(of: &Noun, states: &[State], beliefs: &Beliefs) -> Option<Noun> {
     let all_hold =
         |noun: &Noun| states.iter().all(|state| is_perceived(noun, *state, true, beliefs));
     beliefs.known_fitting(of).into_iter().find(|noun| all_hold(noun)).cloned()
+}
+
+/// A thing that the noun fits and that was seen in this episode to be clean.
+fn known_clean(of: &Noun, beliefs: &Beliefs) -> Option<Noun> {
+    let is_clean = |noun: &&Noun| is_perceived(noun, State::Dirty, false, beliefs);
+    beliefs.known_fitting(of).into_iter().find(is_clean).cloned()
 }
 
 fn is_perceived(noun: &Noun, state: State, holds: bool, beliefs: &Beliefs) -> bool {
@@ -415,12 +466,21 @@ fn guesses(thing: &Noun, state: State, situation: &Situation<'_>) -> Vec<Procedu
     };
     let appliances = landmarks
         .iter()
-        .filter(|landmark| landmark.affords.switching && landmark.affords.putting_in)
+        .filter(|landmark| landmark.affords.putting_in && !landmark.affords.rinsing)
+        .filter(|landmark| match state {
+            State::Cold | State::Frozen => ["fridge", "freezer"].contains(&landmark.noun.kind()),
+            _ => landmark.affords.switching,
+        })
         .map(|landmark| {
-            procedure(vec![
-                Action::PutIn(thing.clone(), landmark.noun.clone()),
-                Action::Toggle(landmark.noun.clone(), true),
-            ])
+            let noun = &landmark.noun;
+            let mut steps = vec![Action::PutIn(thing.clone(), noun.clone())];
+            if landmark.affords.opening {
+                steps.push(Action::Close(noun.clone()));
+            }
+            if landmark.affords.switching {
+                steps.push(Action::Toggle(noun.clone(), true));
+            }
+            procedure(steps)
         });
     let has_shell =
         percepts.seen.iter().any(|seen| thing.fits(&seen.noun) && seen.affords.being_cracked);
@@ -431,7 +491,7 @@ fn guesses(thing: &Noun, state: State, situation: &Situation<'_>) -> Vec<Procedu
         .map(|seen| seen.noun.clone());
     let knobs = landmarks.iter().filter(|landmark| {
         let affords = landmark.affords;
-        affords.switching && !affords.putting_in && !affords.putting_on
+        affords.switching && !affords.putting_in && !affords.putting_on && !affords.watering
     });
     let is_burner = |noun: &Noun| noun.kind() == "burner" || noun.kind() == "stove-burner";
     let by_knob = knobs.flat_map(|knob| {

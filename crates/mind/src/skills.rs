@@ -41,6 +41,10 @@ macro_rules! get {
     };
 }
 
+mod cleaning;
+
+pub use self::cleaning::known_cloth;
+
 /// How many things deep a believed place is followed: the egg in the bowl on the tray on the table.
 const MOST_NESTED_PLACES: u32 = 4;
 /// How often a thing is gone to without doing anything in between.
@@ -148,6 +152,9 @@ impl Skills {
             Action::Crack(thing, into) => self.crack(thing, into, situation, remarks),
             Action::Wait(seconds) => self.wait(*seconds, situation),
             Action::GiveUp => Progress::Act(Action::GiveUp),
+            Action::Wash(thing) => self.wash(thing, situation, remarks),
+            Action::Wipe(thing, with) => self.rub(thing, with, Action::Wipe, situation, remarks),
+            Action::Dry(thing, with) => self.rub(thing, with, Action::Dry, situation, remarks),
         }
     }
 

@@ -49,6 +49,34 @@ pub struct HeatSource {
     /// Whether what it heats is in it (toaster) or on it (burner).
     #[schemars(with = "crate::written::RelationWord")]
     pub applies: Relation,
+    /// Whether it works only while it is running; a fridge always does.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub needs_on: bool,
+    /// Whether it works only while it is closed. What also needs to be on cannot be switched on
+    /// while it is open, and stops when it is opened.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub needs_closed: bool,
+}
+
+impl HeatSource {
+    /// Whether opening it stops it.
+    pub const fn stops_when_opened(&self) -> bool {
+        self.needs_on && self.needs_closed
+    }
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_yes(yes: &bool) -> bool {
+    *yes
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_no(yes: &bool) -> bool {
+    !*yes
 }
 
 /// How heat reaches food; what food becomes depends on it.
@@ -60,6 +88,10 @@ pub enum Heating {
     Toasting,
     /// From below, through a vessel, as in a pan.
     Frying,
+    /// Through and through, without a crust, as in a microwave.
+    Warming,
+    /// Heat is drawn away, as in a fridge.
+    Cooling,
 }
 
 /// What a thing becomes when it gets hot enough.
@@ -95,7 +127,7 @@ impl Edge {
 }
 
 /// What all things of one kind have in common.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Kind {
     /// The kind as nouns name it.
     pub name: String,
@@ -127,6 +159,22 @@ pub struct Kind {
     pub heat_changes: Vec<HeatChange>,
     /// From which temperature it burns, degrees Celsius.
     pub burns_at_celsius: Option<f32>,
+    /// From which temperature it is cooked, degrees Celsius; it stays so.
+    pub cooks_at_celsius: Option<f32>,
+    /// From which temperature it melts, degrees Celsius; it stays so.
+    pub melts_at_celsius: Option<f32>,
+    /// Whether it is cold is worth telling.
+    pub chills: bool,
+    /// It freezes below 0 degrees Celsius.
+    pub freezes: bool,
+    /// It can be dirty and wet, and be washed.
+    pub washable: bool,
+    /// Water can run in it: what lies in it gets wet and clean.
+    pub basin: bool,
+    /// It is a tap: water runs in the basin that it controls.
+    pub tap: bool,
+    /// It is a cloth, a sponge or a towel: with it, others are wiped and dried.
+    pub absorbent: bool,
 }
 
 /// A thing of a home.

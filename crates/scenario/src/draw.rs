@@ -96,7 +96,12 @@ impl Lots<'_> {
                 .iter()
                 .map(|name| self.size_of(name, values))
                 .collect::<Result<Vec<_>, _>>()?;
+            let fitting: Option<Noun> = match &draw.fitting {
+                Some(pattern) => Some(values.fill(pattern)?.parse()?),
+                None => None,
+            };
             let places = places::of_class(self.home, class)
+                .filter(|place| fitting.as_ref().is_none_or(|noun| noun.fits(&place.noun)))
                 .filter(|place| places::have_room_for(self.home, place, class, &sizes));
             all.extend(places.map(|place| place.noun.to_string()));
         }
@@ -244,6 +249,8 @@ mod tests {
         assert_eq!(many(&draw("Closed", "mug"), 1).len(), 2);
         assert_eq!(many(&draw("Closed", "kettle"), 1), ["fridge"]);
         assert_eq!(many(&draw("Surface", "plate"), 1), ["table"], "not beside a burner");
+        let fitting = "(name: \"x\", places: Closed, fitting: \"drawer\", shuffle: true)";
+        assert_eq!(many(fitting, 1), ["left drawer"], "only those that are asked for");
         assert_eq!(many(&draw("Heater", "pan"), 1), ["small burner"], "not in the toaster");
     }
 

@@ -1,7 +1,8 @@
 //! How much room there is in and on a thing.
 //!
 //! Rough on purpose: the house finds the exact place. These checks find what can never fit, with
-//! the thing upright and its sides along those of the place.
+//! the thing upright and its sides along those of the place. On what is loose a thing may stick out
+//! over the edge; in an open vessel it may stick out at the top or be stood on its end.
 
 use base::{Relation, ThingId};
 
@@ -20,6 +21,9 @@ const BETWEEN_M: f32 = 0.01;
 const MOST_COVERED: f32 = 0.7;
 /// No more than this share of the room inside is filled.
 const MOST_FILLED: f32 = 0.5;
+
+/// This share of a thing must lie over a loose thing, along and across, to stay on it.
+pub const SUPPORTED_SHARE: f32 = 0.6;
 
 /// A level on which things can stand: width, clearance and depth, metres.
 pub(crate) type Level = [f32; 3];
@@ -51,7 +55,9 @@ pub(crate) fn levels(place: &Thing, relation: Relation) -> Vec<Level> {
     if relation == Relation::On {
         return vec![[width, f32::INFINITY, depth]];
     }
-    vec![place.size.map(|length| length - 2.0 * wall(length))]
+    let inside = place.size.map(|length| length - 2.0 * wall(length));
+    let height = if kind.opens { inside[1] } else { f32::INFINITY };
+    vec![[inside[0], height, inside[2]]]
 }
 
 fn wall(length: f32) -> f32 {
@@ -82,9 +88,14 @@ pub(crate) fn floors(
 /// Whether a thing of that size fits there while nothing else is there.
 pub(crate) fn fits(size: [f32; 3], place: &Thing, relation: Relation) -> bool {
     let [width, height, depth] = size;
-    levels(place, relation)
-        .into_iter()
-        .any(|level| height <= level[1] + TIGHT_M && lies(width, depth, level))
+    let is_open = relation == Relation::In && !place.kind.opens;
+    let supported =
+        if relation == Relation::On && !place.kind.fixed { SUPPORTED_SHARE } else { 1.0 };
+    levels(place, relation).into_iter().any(|level| {
+        let is_lower = height <= level[1] + TIGHT_M;
+        let stands = is_open && level[1].is_infinite() && lies(width.min(depth), height, level);
+        is_lower && (lies(width * supported, depth * supported, level) || stands)
+    })
 }
 
 fn lies(width: f32, depth: f32, level: Level) -> bool {

@@ -374,7 +374,7 @@ fn connect(
         Some("it is the same thing")
     } else if !kind.switch {
         Some("it has no switch itself")
-    } else if controlled.kind.heat.is_none() && !controlled.kind.switch {
+    } else if controlled.kind.heat.is_none() && !controlled.kind.switch && !controlled.kind.basin {
         Some("that neither heats nor has a switch")
     } else {
         None

@@ -137,12 +137,19 @@ impl Checker<'_> {
                 .iter()
                 .any(|thing| thing.kind.heat.is_some_and(|heat| heat.mode == mode))
         };
+        let warms = heats(Heating::Warming);
+        let freezes = |thing: &Thing| thing.kind.heat.is_some_and(|heat| heat.celsius < 0.0);
         let (has, what) = match state {
             State::Toasted => (heats(Heating::Toasting), "toasts"),
             State::Fried => (heats(Heating::Frying), "fries"),
             State::Burnt | State::Hot => {
-                (heats(Heating::Toasting) || heats(Heating::Frying), "heats")
+                (heats(Heating::Toasting) || heats(Heating::Frying) || warms, "heats")
             }
+            State::Cooked | State::Melted => {
+                (heats(Heating::Toasting) || heats(Heating::Frying) || warms, "cooks")
+            }
+            State::Cold => (heats(Heating::Cooling), "cools"),
+            State::Frozen => (self.home.things.iter().any(freezes), "freezes"),
             State::Sliced => {
                 (self.home.things.iter().any(|thing| thing.kind.edge.is_some()), "cuts")
             }

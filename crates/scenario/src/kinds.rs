@@ -97,9 +97,15 @@ fn check(kind: &written::Kind, spot: Spot, report: &mut Report) {
         let spot = spot.field("heat_changes").item(index).field("at_celsius");
         numbers::between(report, spot, "temperature", change.at_celsius, TEMPERATURES);
     }
-    if let Some(celsius) = kind.burns_at_celsius {
-        let spot = spot.field("burns_at_celsius");
-        numbers::between(report, spot, "temperature", celsius, TEMPERATURES);
+    let thresholds = [
+        ("burns_at_celsius", kind.burns_at_celsius),
+        ("cooks_at_celsius", kind.cooks_at_celsius),
+        ("melts_at_celsius", kind.melts_at_celsius),
+    ];
+    for (field, celsius) in thresholds {
+        if let Some(celsius) = celsius {
+            numbers::between(report, spot.field(field), "temperature", celsius, TEMPERATURES);
+        }
     }
 }
 
@@ -137,6 +143,14 @@ pub(crate) fn typed(kind: &Kind) -> written::Kind {
         crackable: kind.crackable,
         heat_changes: kind.heat_changes,
         burns_at_celsius: kind.burns_at_celsius,
+        cooks_at_celsius: kind.cooks_at_celsius,
+        melts_at_celsius: kind.melts_at_celsius,
+        chills: kind.chills,
+        freezes: kind.freezes,
+        washable: kind.washable,
+        basin: kind.basin,
+        tap: kind.tap,
+        absorbent: kind.absorbent,
     }
 }
 
@@ -157,6 +171,14 @@ fn checked(kind: written::Kind) -> Kind {
         crackable: kind.crackable,
         heat_changes: kind.heat_changes,
         burns_at_celsius: kind.burns_at_celsius,
+        cooks_at_celsius: kind.cooks_at_celsius,
+        melts_at_celsius: kind.melts_at_celsius,
+        chills: kind.chills,
+        freezes: kind.freezes,
+        washable: kind.washable,
+        basin: kind.basin,
+        tap: kind.tap,
+        absorbent: kind.absorbent,
     }
 }
 

@@ -66,10 +66,12 @@ mod write;
 pub mod written;
 
 pub use errors::{Error, Errors};
+pub use fit::SUPPORTED_SHARE;
 pub use fuzz::fuzz_entry;
 pub use home::parse_home;
 pub use kinds::{Kinds, parse_kinds};
 pub use library::{Embedded, Library};
+pub use places::REACH_UP_M;
 pub use problem::Problem;
 pub use reference::reference;
 pub use scenario::{Scenario, VariantInfo, parse_scenario};

@@ -58,6 +58,7 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/whole-meals.ron"
         "scenarios/kitchen/breakfast.ron"
         "scenarios/kitchen/moved.ron"
+        "scenarios/kitchen/washing-up.ron"
         "scenarios/kitchen/where-was-it.ron"
         ;
 };

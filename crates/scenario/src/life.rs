@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Noun, Relation, Streams, ThingId};
+use base::{Noun, Relation, State, Streams, ThingId};
 
 use crate::checked::{Fault, Home, Life};
 use crate::day::Days;
@@ -13,6 +13,7 @@ use crate::errors::{Errors, Report};
 use crate::fill::Filler;
 use crate::furnish::{Furnishing, furnish};
 use crate::kinds::Kinds;
+use crate::possible::can_be;
 use crate::problem::Problem;
 use crate::scenario::Scenario;
 use crate::source::Spot;
@@ -46,7 +47,8 @@ pub(crate) fn make_life(scenario: &Scenario, variant: usize, seed: u64) -> Resul
     if report.count() > 0 {
         return Err(report.fail());
     }
-    let home = fill_home(empty_home, &typed.things, kinds, &lots, &values, spot, &mut report);
+    let mut home = fill_home(empty_home, &typed.things, kinds, &lots, &values, spot, &mut report);
+    set_states(&mut home, &typed.set, &values, spot.field("set"), &mut report);
     let faults = faults(scenario, &home, &values, &mut report);
     let mut days = Days {
         home: &home,
@@ -98,6 +100,34 @@ fn fill_home(
     let filled = filled.iter().map(|(thing, spot)| (thing, *spot)).collect();
     furnish(&mut home, filled, &mut Furnishing { kinds, report, draw: Some(&mut draw) });
     home
+}
+
+/// Sets the states in which things are at first.
+fn set_states(
+    home: &mut Home,
+    set: &[(String, State, bool)],
+    values: &Values,
+    spot: Spot,
+    report: &mut Report,
+) {
+    for (index, (name, state, holds)) in set.iter().enumerate() {
+        let spot = spot.item(index);
+        let Some(noun) = (Filler { values, report }).noun(name, spot.item(0)) else {
+            continue;
+        };
+        if let Err(problem) = resolve::anything(home, &noun) {
+            report.say(spot.item(0), problem);
+        }
+        for thing in home.things.iter_mut().filter(|thing| noun.fits(&thing.noun)) {
+            if let Err(why) = can_be(&thing.kind, *state) {
+                let (thing, state, holds) = (thing.noun.to_string(), *state, *holds);
+                report.say(spot, Problem::NeverSo { thing, state, holds, why });
+                continue;
+            }
+            thing.states.retain(|(other, _)| other != state);
+            thing.states.push((*state, *holds));
+        }
+    }
 }
 
 /// A place of the class with room for the thing, drawn by the seed.

@@ -9,13 +9,20 @@ pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
     let becomes = kind.heat_changes.iter().any(|change| change.becomes == state);
     let (can, what) = match state {
         State::Open => (kind.opens, "does not open"),
-        State::Running => (kind.switch || kind.heat.is_some(), "has nothing to switch on"),
+        State::Running => {
+            (kind.switch || kind.heat.is_some() || kind.basin, "has nothing to switch on")
+        }
         State::Sharp => (kind.edge.is_some(), "has no edge"),
         State::Sliced => (kind.sliceable, "cannot be sliced"),
         State::Cracked => (kind.crackable, "has no shell"),
         State::Toasted | State::Fried => (becomes, "does not become so by heat"),
         State::Burnt => (kind.burns_at_celsius.is_some() || becomes, "does not burn"),
         State::Hot | State::Broken => (true, ""),
+        State::Cold => (kind.chills, "is not said to be cold or not"),
+        State::Frozen => (kind.freezes, "does not freeze"),
+        State::Melted => (kind.melts_at_celsius.is_some(), "does not melt"),
+        State::Cooked => (kind.cooks_at_celsius.is_some(), "does not cook"),
+        State::Dirty | State::Wet => (kind.washable, "cannot be washed"),
     };
     if can { Ok(()) } else { Err(format!("a {} {what}", kind.name)) }
 }

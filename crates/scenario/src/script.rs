@@ -75,6 +75,11 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
             needs(0, thing, &is(|kind| kind.crackable), "has no shell");
             needs(1, into, &is(|kind| kind.holds), "is no vessel");
         }
+        Action::Wash(thing) => needs(0, thing, &is(|kind| kind.washable), "cannot be washed"),
+        Action::Wipe(thing, with) | Action::Dry(thing, with) => {
+            needs(0, thing, &is(|kind| kind.washable), "cannot be washed");
+            needs(1, with, &is(|kind| kind.absorbent), "is no cloth");
+        }
     }
     wrong
 }
@@ -112,47 +117,12 @@ fn put_problem(action: &Action<Noun>, home: &Home, spot: Spot, report: &mut Repo
 
 /// Every verb of an action.
 pub(crate) fn verbs() -> Vec<&'static str> {
-    use ActionKind as A;
-    let kinds = [
-        A::Go,
-        A::Look,
-        A::Search,
-        A::Open,
-        A::Close,
-        A::Take,
-        A::PutOn,
-        A::PutIn,
-        A::Toggle,
-        A::Slice,
-        A::Crack,
-        A::Wait,
-        A::GiveUp,
-    ];
-    kinds.map(ActionKind::verb).into()
+    ActionKind::ALL.map(ActionKind::verb).into()
 }
 
 /// Every code of a refusal.
 pub(crate) fn refusal_codes() -> Vec<&'static str> {
-    use Refusal as R;
-    let refusals = [
-        R::NotPerceived,
-        R::NoPath,
-        R::OutOfReach,
-        R::Closed,
-        R::Stuck,
-        R::AlreadySo,
-        R::HandsFull,
-        R::NotHeld,
-        R::NotPortable,
-        R::WrongKind,
-        R::NoRoom,
-        R::IntoItself,
-        R::Blunt,
-        R::Slipped,
-        R::Broken,
-        R::Busy,
-    ];
-    refusals.map(Refusal::code).into()
+    Refusal::ALL.map(Refusal::code).into()
 }
 
 #[cfg(test)]

@@ -96,12 +96,24 @@ impl<'a> Tale<'a> {
         if let Some(known) = self.states.get(&(thing.id, state)) {
             return *known;
         }
-        let by_heat = matches!(state, State::Toasted | State::Fried | State::Burnt | State::Hot);
+        let by_heat = matches!(
+            state,
+            State::Toasted
+                | State::Fried
+                | State::Burnt
+                | State::Hot
+                | State::Cooked
+                | State::Melted
+                | State::Wet
+                | State::Dirty
+        );
+        // Whatever is in a fridge gets cold.
+        let by_cold = matches!(state, State::Cold | State::Frozen);
         let written = thing.states.iter().find(|(other, _)| *other == state).map(|(_, is)| *is);
         let from_new = state == State::Sharp
             && thing.kind.edge.is_some_and(|edge| edge.sharpness >= Edge::CUTS_FROM);
         match written.unwrap_or(from_new) {
-            false if by_heat && self.heated => None,
+            false if by_cold || by_heat && self.heated => None,
             is => Some(is),
         }
     }
@@ -200,6 +212,16 @@ impl<'a> Tale<'a> {
             }
             // Whether the edge cuts is for the house to say.
             Action::Slice(thing, _) => self.set(thing, State::Sliced, None),
+            // Whether water runs, and whether it was dirty, is for the house to say.
+            Action::Wash(thing) => {
+                self.set(thing, State::Dirty, None);
+                self.set(thing, State::Wet, None);
+            }
+            Action::Wipe(thing, with) => {
+                self.set(thing, State::Dirty, None);
+                self.set(with, State::Dirty, None);
+            }
+            Action::Dry(thing, _) => self.set(thing, State::Wet, None),
             Action::Crack(thing, vessel) => {
                 self.set(thing, State::Cracked, None);
                 self.put_at(thing, Relation::In, vessel);

@@ -46,9 +46,10 @@ pub fn run(args: &ConformArgs) -> Done {
 }
 
 fn folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    let folder = named.map(Path::to_owned).or_else(suites::data_folder).ok_or_else(|| {
-        Failure::new("the data is not at hand; name its folder with --data or in $BRAINMEM_DATA")
-    })?;
+    let folder = match named {
+        Some(named) => named.to_owned(),
+        None => suites::data_folder()?,
+    };
     if folder.is_dir() {
         Ok(folder)
     } else {

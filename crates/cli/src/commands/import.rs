@@ -1,5 +1,7 @@
 //! `brainmem import`: other simulators' worlds into kitchens.
 
+mod alfred;
+
 use std::process::ExitCode;
 
 use crate::args::{ImportArgs, ImportFrom};
@@ -8,7 +10,10 @@ use crate::files;
 use crate::suites::{embedded_kinds, import_thor};
 
 pub fn run(args: &ImportArgs) -> Done {
-    let ImportFrom::Thor { file, plan, out } = &args.from;
+    let (file, plan, out) = match &args.from {
+        ImportFrom::Thor { file, plan, out } => (file, plan, out),
+        ImportFrom::Alfred(args) => return alfred::run(args),
+    };
     let imported = import_thor(file, plan)?;
     files::write(out, scenario::write_home(&imported.home, &embedded_kinds()?))?;
     println!("{}: {} things\n{}", out.display(), imported.home.things.len(), imported.report);

@@ -45,6 +45,11 @@ pub(super) fn apply(world: &mut World, CanGo { to, .. }: CanGo) -> Vec<Fact> {
         .find(|id| things.is_landmark(*id));
     let agent = world.resource::<TheAgent>().0;
     turn_to(world, to);
-    world.get_mut::<Body>(agent).expect("the agent has a body").standing_at = landmark;
+    let is_loose = !Things::of(world).is_landmark(to);
+    let mut body = world.get_mut::<Body>(agent).expect("the agent has a body");
+    body.standing_at = landmark;
+    if is_loose {
+        body.gaze.into = Some(to);
+    }
     Vec::new()
 }

@@ -6,7 +6,7 @@
 
 mod close;
 mod crack;
-mod duration;
+mod dry;
 mod give_up;
 pub(crate) mod go;
 mod look;
@@ -18,14 +18,18 @@ mod slice;
 mod take;
 mod toggle;
 mod wait;
+mod wash;
+mod wipe;
 
 use base::{Action, Fact, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 use scenario::checked::FaultKind;
 
-pub(crate) use self::duration::{REFUSAL_S, seconds};
 use crate::agent::Site;
+
+/// What a refused action costs, seconds.
+pub(crate) const REFUSAL_S: f32 = 1.0;
 
 /// Proof that an action can be done now. Only [`check`] makes one.
 pub(crate) enum Proof {
@@ -42,6 +46,9 @@ pub(crate) enum Proof {
     Crack(crack::CanCrack),
     Wait(wait::CanWait),
     GiveUp(give_up::CanGiveUp),
+    Wash(wash::CanWash),
+    Wipe(wipe::CanWipe),
+    Dry(dry::CanDry),
 }
 
 /// Whether the action can be done now.
@@ -60,6 +67,9 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Crack(thing, into) => Proof::Crack(crack::check(site, thing, into)?),
         Action::Wait(_) => Proof::Wait(wait::check()),
         Action::GiveUp => Proof::GiveUp(give_up::check()),
+        Action::Wash(thing) => Proof::Wash(wash::check(site, thing)?),
+        Action::Wipe(thing, with) => Proof::Wipe(wipe::check(site, thing, with)?),
+        Action::Dry(thing, with) => Proof::Dry(dry::check(site, thing, with)?),
     })
 }
 
@@ -79,6 +89,9 @@ pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
         Proof::Crack(proof) => crack::apply(world, proof),
         Proof::Wait(proof) => wait::apply(proof),
         Proof::GiveUp(proof) => give_up::apply(proof),
+        Proof::Wash(proof) => wash::apply(world, proof),
+        Proof::Wipe(proof) => wipe::apply(world, proof),
+        Proof::Dry(proof) => dry::apply(world, proof),
     }
 }
 

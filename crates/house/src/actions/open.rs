@@ -1,6 +1,6 @@
 //! Opens a thing that has a door or a lid or is a drawer.
 //!
-//! Refused when it has none, is open already, is out of reach or is shut away itself.
+//! What runs only while it is closed stops. Refused when it has none, is open already, is out of reach or is shut away itself.
 
 use base::{Fact, Refusal, State, ThingId};
 use bevy_ecs::prelude::*;
@@ -10,7 +10,7 @@ use super::{can_handle, is, no, no_because};
 use crate::agent::Site;
 use crate::sensing::turn_to;
 use crate::states::set_state;
-use crate::things::Openable;
+use crate::things::{Openable, Things};
 
 /// Proof that the thing can be opened now.
 pub(crate) struct CanOpen(ThingId);
@@ -28,6 +28,19 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanOpen, Refused>
 
 pub(super) fn apply(world: &mut World, CanOpen(thing): CanOpen) -> Vec<Fact> {
     turn_to(world, thing);
-    set_state(world, thing, State::Open, true);
-    vec![is(&Site::of(world), thing, State::Open, true)]
+    set_open(world, thing)
+}
+
+/// Opens it, where it is closed. Returns what that changed: it may have been running.
+pub(super) fn set_open(world: &mut World, thing: ThingId) -> Vec<Fact> {
+    let ran = Things::of(world).is_running(thing);
+    if !set_state(world, thing, State::Open, true) {
+        return Vec::new();
+    }
+    let site = Site::of(world);
+    let mut changes = vec![is(&site, thing, State::Open, true)];
+    if ran && !site.things.is_running(thing) {
+        changes.push(is(&site, thing, State::Running, false));
+    }
+    changes
 }

@@ -2,14 +2,14 @@
 //!
 //! A thing that holds nothing inside but on which things can stand is looked over closely.
 
-use base::{Fact, Refusal, State, ThingId};
+use base::{Fact, Refusal, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{can_handle, is, no};
+use super::open::set_open;
+use super::{can_handle, no};
 use crate::agent::{Body, Site, TheAgent};
 use crate::sensing::turn_to;
-use crate::states::set_state;
 use crate::things::{Openable, Things};
 
 /// Proof that the thing can be searched now.
@@ -26,9 +26,9 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanSearch, Refuse
 
 pub(super) fn apply(world: &mut World, CanSearch(thing): CanSearch) -> Vec<Fact> {
     turn_to(world, thing);
-    let opened = Things::of(world).get::<Openable>(thing).is_some()
-        && set_state(world, thing, State::Open, true);
+    let opens = Things::of(world).get::<Openable>(thing).is_some();
+    let changes = if opens { set_open(world, thing) } else { Vec::new() };
     let agent = world.resource::<TheAgent>().0;
     world.get_mut::<Body>(agent).expect("the agent has a body").gaze.into = Some(thing);
-    if opened { vec![is(&Site::of(world), thing, State::Open, true)] } else { Vec::new() }
+    changes
 }

@@ -1,6 +1,7 @@
 //! Switches a thing on or off; a knob also what it controls.
 //!
-//! Refused when it has no switch, is so already, is shut away or out of reach. What is broken can be
+//! Refused when it has no switch, is so already, is shut away or out of reach, or runs only while it
+//! is closed and is open. What is broken can be
 //! switched on, but does not run: the agent sees that it does not.
 
 use base::{Fact, Refusal, State, ThingId};
@@ -9,6 +10,7 @@ use body::Refused;
 
 use super::{can_handle, is, no, no_because};
 use crate::agent::Site;
+use crate::heat::is_stopped_by_its_door;
 use crate::seeing::Seeing;
 use crate::sensing::turn_to;
 use crate::states::set_state;
@@ -27,6 +29,9 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, on: bool) -> Result<CanTogg
     can_handle(site, thing)?;
     if site.things.is_running(thing) == on {
         return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Running, on)));
+    }
+    if on && is_stopped_by_its_door(site.things, thing) {
+        return Err(no_because(Refusal::Ajar, is(site, thing, State::Open, true)));
     }
     Ok(CanToggle { thing, on })
 }

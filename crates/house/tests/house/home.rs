@@ -23,39 +23,48 @@ pub fn apart_m(one: [f32; 2], other: [f32; 2]) -> f32 {
 
 /// A kind without any gift.
 pub fn plain(name: &str, size: [f32; 3]) -> Kind {
-    Kind {
-        name: name.to_owned(),
-        size,
-        mass_kg: 0.3,
-        fixed: false,
-        opens: false,
-        surface: false,
-        holds: false,
-        switch: false,
-        heat: None,
-        conducts: false,
-        edge: None,
-        sliceable: false,
-        crackable: false,
-        heat_changes: Vec::new(),
-        burns_at_celsius: None,
-    }
+    Kind { name: name.to_owned(), size, mass_kg: 0.3, ..Kind::default() }
 }
 
 pub fn kind(name: &str) -> Kind {
     let landmark = |size| Kind { fixed: true, mass_kg: 60.0, ..plain(name, size) };
     let heats = |celsius, rate_per_s, mode, applies| {
-        Some(HeatSource { celsius, rate_per_s, mode, applies })
+        let (needs_on, needs_closed) = (true, false);
+        Some(HeatSource { celsius, rate_per_s, mode, applies, needs_on, needs_closed })
+    };
+    let shut = |celsius, rate_per_s, mode, needs_on| {
+        let (applies, needs_closed) = (Relation::In, true);
+        Some(HeatSource { celsius, rate_per_s, mode, applies, needs_on, needs_closed })
     };
     let becomes = |by, at_celsius, becomes, needs| HeatChange { by, at_celsius, becomes, needs };
     match name {
         "counter" => Kind { surface: true, ..landmark([2.4, 0.9, 0.6]) },
         "drawer" => Kind { opens: true, holds: true, ..landmark([0.45, 0.2, 0.52]) },
-        "fridge" => Kind { opens: true, holds: true, ..landmark([0.7, 1.8, 0.7]) },
+        "fridge" => Kind {
+            opens: true,
+            holds: true,
+            heat: shut(4.0, 0.01, Heating::Cooling, false),
+            ..landmark([0.7, 1.8, 0.7])
+        },
+        "freezer" => Kind {
+            opens: true,
+            holds: true,
+            heat: shut(-18.0, 0.01, Heating::Cooling, false),
+            ..landmark([0.6, 0.8, 0.6])
+        },
+        "microwave" => Kind {
+            opens: true,
+            holds: true,
+            switch: true,
+            heat: shut(100.0, 0.02, Heating::Warming, true),
+            ..landmark([0.45, 0.28, 0.35])
+        },
+        "tap" => Kind { switch: true, tap: true, ..landmark([0.05, 0.2, 0.1]) },
+        "towel" => Kind { absorbent: true, washable: true, ..plain(name, [0.2, 0.02, 0.2]) },
         "cupboard" => Kind { opens: true, holds: true, ..landmark([0.8, 0.5, 0.35]) },
         "table" => Kind { surface: true, ..landmark([1.4, 0.75, 0.8]) },
         "shelf" => Kind { surface: true, ..landmark([0.8, 1.6, 0.35]) },
-        "sink" => Kind { holds: true, ..landmark([0.5, 0.2, 0.4]) },
+        "sink" => Kind { holds: true, basin: true, ..landmark([0.5, 0.2, 0.4]) },
         "stove" => Kind { surface: true, ..landmark([0.6, 0.9, 0.6]) },
         "burner" => Kind {
             surface: true,
@@ -80,8 +89,15 @@ pub fn kind(name: &str) -> Kind {
             edge: Some(Edge { sharpness: 1.0, wear: 0.3 }),
             ..plain(name, [0.22, 0.02, 0.03])
         },
-        "mug" => plain(name, [0.09, 0.1, 0.09]),
-        "apple" => Kind { sliceable: true, ..plain(name, [0.07, 0.07, 0.07]) },
+        "mug" => Kind { washable: true, chills: true, ..plain(name, [0.09, 0.1, 0.09]) },
+        "apple" => Kind {
+            sliceable: true,
+            chills: true,
+            freezes: true,
+            cooks_at_celsius: Some(70.0),
+            ..plain(name, [0.07, 0.07, 0.07])
+        },
+        "butter" => Kind { melts_at_celsius: Some(34.0), ..plain(name, [0.1, 0.04, 0.06]) },
         "bread" => Kind {
             sliceable: true,
             heat_changes: vec![becomes(
@@ -185,6 +201,11 @@ impl Builder {
         self
     }
 
+    /// Gives the thing that was added last a state at the start.
+    pub fn state_of_last(&mut self, state: State, holds: bool) {
+        self.home.things.last_mut().expect("one was added").states.push((state, holds));
+    }
+
     /// The landmarks of the kitchen and the hall.
     pub fn furnished() -> Self {
         let mut b = Self::rooms();
@@ -199,6 +220,10 @@ impl Builder {
         b.thing("knob").controls = Some(burner);
         b.add("fridge", None, Some([4.0, 0.9, 0.35]));
         b.add("sink", None, Some([5.2, 0.8, 0.25]));
+        b.add("tap", None, Some([5.2, 1.1, 0.05]));
+        let sink = b.id("sink");
+        b.thing("tap").controls = Some(sink);
+        b.add("microwave", None, Some([3.0, 1.65, 0.2]));
         b.add("high cupboard", None, Some([0.6, 1.7, 0.18]));
         b.add("table", None, Some([3.0, 0.375, 3.4]));
         b.add("shelf", None, Some([9.0, 0.8, 4.8]));
@@ -222,6 +247,7 @@ impl Builder {
         b.add("box", Some((Relation::On, "shelf")), None);
         b.add("bowl", Some((Relation::In, "box")), None);
         b.add("white egg", Some((Relation::In, "bowl")), None);
+        b.add("towel", Some((Relation::On, "counter")), None);
         b
     }
 

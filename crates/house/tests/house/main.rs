@@ -1,6 +1,7 @@
 //! Homes are built and lived in.
 
 mod acting;
+mod cleaning;
 mod days;
 mod going_on;
 mod home;

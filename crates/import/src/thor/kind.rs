@@ -92,18 +92,13 @@ fn made_from_flags(name: &str, object: &Object, body: &Body) -> Kind {
         surface: object.is("receptacle") && !opens,
         holds: opens,
         switch: object.is("toggleable"),
-        heat: None,
-        conducts: false,
-        edge: None,
         sliceable: object.is("sliceable"),
-        crackable: false,
-        heat_changes: Vec::new(),
-        burns_at_celsius: None,
+        ..Kind::default()
     }
 }
 
 /// `CounterTop` as `counter-top`, `TVStand` as `tv-stand`.
-pub(super) fn kebab(sort: &str) -> String {
+pub(crate) fn kebab(sort: &str) -> String {
     let letters: Vec<char> = sort.chars().collect();
     let mut name = String::with_capacity(sort.len() + 4);
     for (index, &letter) in letters.iter().enumerate() {

@@ -41,17 +41,7 @@ pub(super) fn kinds() -> BTreeMap<String, Arc<Kind>> {
         size: [0.1; 3],
         mass_kg: 0.5,
         fixed,
-        opens: false,
-        surface: false,
-        holds: false,
-        switch: false,
-        heat: None,
-        conducts: false,
-        edge: None,
-        sliceable: false,
-        crackable: false,
-        heat_changes: Vec::new(),
-        burns_at_celsius: None,
+        ..Kind::default()
     };
     let surface = |name: &str| Kind { surface: true, ..plain(name, true) };
     let cupboard = |name: &str| Kind { opens: true, holds: true, ..plain(name, true) };

@@ -52,6 +52,30 @@ pub struct Kind {
     /// From which temperature it burns, degrees Celsius.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub burns_at_celsius: Option<f32>,
+    /// From which temperature it is cooked, degrees Celsius; it stays so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cooks_at_celsius: Option<f32>,
+    /// From which temperature it melts, degrees Celsius; it stays so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub melts_at_celsius: Option<f32>,
+    /// Whether it is cold is worth telling.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub chills: bool,
+    /// It freezes below 0 degrees Celsius.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub freezes: bool,
+    /// It can be dirty and wet, and be washed.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub washable: bool,
+    /// Water can run in it, where a tap controls it: what lies in it gets wet and clean.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub basin: bool,
+    /// It is a tap, with a switch: water runs in the basin that it controls.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub tap: bool,
+    /// It is a cloth, a sponge or a towel: with it, others are wiped and dried.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub absorbent: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

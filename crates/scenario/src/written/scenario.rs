@@ -36,6 +36,11 @@ pub struct Scenario {
     /// What is in the home besides its furniture.
     #[serde(default)]
     pub things: Vec<Thing>,
+    /// What is otherwise at first than the home says, for every thing that the noun fits:
+    /// `[("red knife", Sharp, false)]`.
+    #[serde(default)]
+    #[schemars(with = "Vec<(String, StateWord, bool)>")]
+    pub set: Vec<(String, State, bool)>,
     /// What may go wrong.
     #[serde(default)]
     pub faults: Vec<Fault>,
@@ -77,6 +82,9 @@ pub struct Draw {
     /// Draws from all furniture of this class.
     #[serde(default)]
     pub places: Option<PlaceClass>,
+    /// Of `places` only those that this noun fits.
+    #[serde(default)]
+    pub fitting: Option<String>,
     /// Draws from all things that this noun fits.
     #[serde(default)]
     pub things: Option<String>,

@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 13] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 16] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -59,6 +59,9 @@ impl ActionWord {
         ("Crack(\"egg\", \"pan\")", "Crack the first so that its inside falls into the second."),
         ("Wait(60)", "Do nothing for so many seconds."),
         ("GiveUp", "Say that the goal cannot be reached."),
+        ("Wash(\"blue mug\")", "Wash it under running water, in the hand or in the basin."),
+        ("Wipe(\"table\", \"cloth\")", "Wipe the first clean with the second."),
+        ("Dry(\"blue mug\", \"towel\")", "Dry the first with the second."),
     ];
 }
 

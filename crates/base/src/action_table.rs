@@ -1,0 +1,302 @@
+//! What each action takes, needs and does: one table, from which the house has durations, a test
+//! the page `docs/actions.md`, and property tests what may be refused.
+
+use crate::action_kind::ActionKind;
+use crate::refusal::Refusal;
+
+/// One action, described.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ActionEntry {
+    /// Which.
+    pub kind: ActionKind,
+    /// What it is done to and with, in order, then numbers and words.
+    pub arguments: &'static [&'static str],
+    /// Seconds from beginning to effect; none where that depends on more than its kind.
+    pub seconds: Option<f32>,
+    /// What must be so, each named by the refusal that tells that it is not. That everything it is
+    /// done to is perceived, and that nothing else is under way, goes for every action.
+    pub needs: &'static [(Refusal, &'static str)],
+    /// What it brings about.
+    pub effect: &'static str,
+    /// What may go wrong by chance.
+    pub chance: Option<Chance>,
+}
+
+/// What may go wrong by chance, where the fault tape says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chance {
+    /// The thing sticks.
+    Sticks,
+    /// The thing slips from the hand.
+    Slips,
+}
+
+impl Chance {
+    /// How the fault is told.
+    pub const fn refusal(self) -> Refusal {
+        match self {
+            Self::Sticks => Refusal::Stuck,
+            Self::Slips => Refusal::Slipped,
+        }
+    }
+}
+
+impl ActionKind {
+    /// The entry of this action in the table.
+    pub fn entry(self) -> &'static ActionEntry {
+        ENTRIES.iter().find(|entry| entry.kind == self).expect("every action has an entry")
+    }
+}
+
+impl ActionEntry {
+    /// Whether the world may refuse the action for that reason.
+    pub fn may_be_refused(&self, refusal: Refusal) -> bool {
+        matches!(refusal, Refusal::NotPerceived | Refusal::Busy)
+            || self.needs.iter().any(|(needs, _)| *needs == refusal)
+            || self.chance.is_some_and(|chance| chance.refusal() == refusal)
+    }
+}
+
+const REACH: (Refusal, &str) = (Refusal::OutOfReach, "a hand reaches it");
+const NOT_SHUT_AWAY: (Refusal, &str) = (Refusal::Closed, "nothing closed is around it");
+const HELD: (Refusal, &str) = (Refusal::NotHeld, "`thing` is in a hand");
+const TOOL_HELD: (Refusal, &str) = (Refusal::NotHeld, "`with` is in a hand");
+
+const fn entry(
+    kind: ActionKind,
+    arguments: &'static [&'static str],
+    seconds: f32,
+    needs: &'static [(Refusal, &'static str)],
+    effect: &'static str,
+) -> ActionEntry {
+    ActionEntry { kind, arguments, seconds: Some(seconds), needs, effect, chance: None }
+}
+
+impl ActionEntry {
+    const fn by_chance(self, chance: Chance) -> Self {
+        Self { chance: Some(chance), ..self }
+    }
+
+    const fn as_long_as_it_takes(self) -> Self {
+        Self { seconds: None, ..self }
+    }
+}
+
+use ActionKind as A;
+use Refusal as R;
+
+/// Every action, in the order of [`ActionKind::ALL`].
+pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
+    entry(
+        A::Go,
+        &["to"],
+        0.0,
+        &[
+            (R::NoPath, "a way leads to where it can be handled"),
+            (R::OutOfReach, "it is still there on arrival"),
+        ],
+        "the body stands where a hand reaches `to`",
+    )
+    .as_long_as_it_takes(),
+    entry(A::Look, &[], 2.0, &[], "everything in sight on every side is perceived"),
+    entry(
+        A::Search,
+        &["thing"],
+        3.0,
+        &[(R::WrongKind, "things can be in or on it, or it opens"), NOT_SHUT_AWAY, REACH],
+        "`thing` is open, and all that is in or on it is perceived",
+    )
+    .by_chance(Chance::Sticks),
+    entry(
+        A::Open,
+        &["thing"],
+        1.5,
+        &[(R::WrongKind, "it opens"), NOT_SHUT_AWAY, REACH, (R::AlreadySo, "it is closed")],
+        "`thing` is open; what runs only while it is closed stops",
+    )
+    .by_chance(Chance::Sticks),
+    entry(
+        A::Close,
+        &["thing"],
+        1.0,
+        &[(R::WrongKind, "it opens"), NOT_SHUT_AWAY, REACH, (R::AlreadySo, "it is open")],
+        "`thing` is closed",
+    )
+    .by_chance(Chance::Sticks),
+    entry(
+        A::Take,
+        &["thing"],
+        1.0,
+        &[
+            (R::NotPortable, "it is loose and not too heavy"),
+            (R::AlreadySo, "it is not in a hand already"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::HandsFull, "a hand is free"),
+        ],
+        "`thing` is in the hand, with all that is in or on it",
+    )
+    .by_chance(Chance::Slips),
+    entry(
+        A::PutOn,
+        &["thing", "on"],
+        1.0,
+        &[
+            (R::WrongKind, "`on` has a surface"),
+            HELD,
+            (R::IntoItself, "`on` is not in or on `thing`"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::NoRoom, "a free spot is within reach"),
+        ],
+        "`thing` stands on `on`",
+    ),
+    entry(
+        A::PutIn,
+        &["thing", "into"],
+        1.0,
+        &[
+            (R::WrongKind, "things can be put in `into`"),
+            HELD,
+            (R::IntoItself, "`into` is not in or on `thing`"),
+            (R::Closed, "`into` is open, and nothing closed is around it"),
+            REACH,
+            (R::NoRoom, "it fits in"),
+        ],
+        "`thing` is in `into`",
+    ),
+    entry(
+        A::Toggle,
+        &["thing", "on or off"],
+        0.5,
+        &[
+            (R::WrongKind, "it has a switch"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is not so already"),
+            (R::Ajar, "it is closed, where it runs only so"),
+        ],
+        "`thing` runs or not, and so does what it controls; what is out of order does not run",
+    ),
+    entry(
+        A::Slice,
+        &["thing", "with"],
+        6.0,
+        &[
+            (R::WrongKind, "`thing` can be cut, and `with` has an edge"),
+            TOOL_HELD,
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is whole"),
+            (R::Blunt, "the edge cuts"),
+        ],
+        "`thing` is sliced, as warm and as cooked as it was; the edge is worn",
+    ),
+    entry(
+        A::Crack,
+        &["thing", "into"],
+        2.0,
+        &[
+            (R::WrongKind, "`thing` has a shell, and things can be put in `into`"),
+            (R::AlreadySo, "the shell is whole"),
+            HELD,
+            (R::IntoItself, "`into` is not in or on `thing`"),
+            (R::Closed, "`into` is open, and nothing closed is around it"),
+            REACH,
+            (R::NoRoom, "it fits in"),
+        ],
+        "`thing` is cracked and in `into`",
+    ),
+    entry(A::Wait, &["seconds"], 0.0, &[], "time passes, until something is noticed or heard")
+        .as_long_as_it_takes(),
+    entry(A::GiveUp, &[], 0.1, &[], "the goal is given up"),
+    entry(
+        A::Wash,
+        &["thing"],
+        8.0,
+        &[
+            (R::WrongKind, "it can be washed"),
+            (R::NotHeld, "it is in a hand or in a basin"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is dirty"),
+            (R::NoWater, "water runs in that basin, or in one within reach"),
+        ],
+        "`thing` is clean and wet",
+    ),
+    entry(
+        A::Wipe,
+        &["thing", "with"],
+        4.0,
+        &[
+            (R::WrongKind, "`thing` can be cleaned, and `with` is a cloth, a sponge or a towel"),
+            TOOL_HELD,
+            (R::IntoItself, "`with` is another thing"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is dirty"),
+        ],
+        "`thing` is clean, and `with` is dirty where it can be",
+    ),
+    entry(
+        A::Dry,
+        &["thing", "with"],
+        4.0,
+        &[
+            (R::WrongKind, "`thing` can be wet, and `with` is a cloth, a sponge or a towel"),
+            TOOL_HELD,
+            (R::IntoItself, "`with` is another thing"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is wet"),
+        ],
+        "`thing` is dry",
+    ),
+];
+
+/// The table as a page in Markdown.
+pub fn page() -> String {
+    let mut page = String::from(
+        "# Actions\n\nMade from the table in `crates/base/src/action_table.rs`; do not edit. A test \
+         compares this page with it: `UPDATE_EXPECT=1 cargo test -p base` writes it anew.\n\nWhat \
+         an action is done to must be perceived (`not_perceived`), and nothing else be under way \
+         (`busy`). What else must be so stands under the code of the refusal that tells that it is \
+         not. A refused action changes nothing and costs a second.\n\n\
+         | action | seconds | needs | effect | by chance |\n|---|---|---|---|---|\n",
+    );
+    for entry in &ENTRIES {
+        let seconds = match entry.seconds {
+            Some(seconds) => seconds.to_string(),
+            None => "as it takes".to_owned(),
+        };
+        let needs: Vec<String> = entry
+            .needs
+            .iter()
+            .map(|(refusal, what)| format!("{what} (`{}`)", refusal.code()))
+            .collect();
+        let chance = entry.chance.map_or("", |chance| chance.refusal().code());
+        page += &format!(
+            "| `{}` {} | {seconds} | {} | {} | {chance} |\n",
+            entry.kind.verb(),
+            entry.arguments.join(", "),
+            needs.join("; "),
+            entry.effect,
+        );
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_action_in_order() {
+        assert_eq!(ENTRIES.map(|entry| entry.kind), ActionKind::ALL);
+    }
+
+    #[test]
+    fn the_page_is_up_to_date() {
+        expect_test::expect_file!["../../../docs/actions.md"].assert_eq(&page());
+    }
+}

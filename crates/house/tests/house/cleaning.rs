@@ -1,0 +1,99 @@
+//! Washing, wiping and drying; warming and chilling in what must be closed for it.
+
+use base::{Action::*, Refusal, State};
+
+use crate::home::{Builder, Life};
+
+fn scullery() -> Life {
+    let mut b = Builder::kitchen();
+    b.state("red mug", State::Dirty, true);
+    Life::new(&b.build())
+}
+
+#[test]
+fn a_dirty_mug_is_washed_under_the_tap_and_dried() {
+    let mut life = scullery();
+    assert_eq!(life.try_do(Wash("red mug")), Err(Refusal::NotHeld));
+    life.does([Look, Go("red mug"), Take("red mug"), Go("sink")]);
+    assert_eq!(life.try_do(Wash("red mug")), Err(Refusal::NoWater));
+    life.does([Toggle("tap", true), Wash("red mug")]);
+    assert!(!life.is("red mug", State::Dirty) && life.is("red mug", State::Wet));
+    assert_eq!(life.try_do(Wash("red mug")), Err(Refusal::AlreadySo));
+    life.does([Toggle("tap", false), Look, Go("towel"), Take("towel")]);
+    assert_eq!(life.try_do(Dry("towel", "towel")), Err(Refusal::IntoItself));
+    life.does([Dry("red mug", "towel")]);
+    assert!(!life.is("red mug", State::Wet));
+    assert_eq!(life.try_do(Dry("red mug", "towel")), Err(Refusal::AlreadySo));
+}
+
+#[test]
+fn running_water_rinses_what_lies_in_the_basin() {
+    let mut life = scullery();
+    life.does([Look, Go("red mug"), Take("red mug"), Go("sink"), PutIn("red mug", "sink")]);
+    life.does([Toggle("tap", true), Wait(2)]);
+    assert!(life.is("red mug", State::Dirty), "it takes three seconds");
+    life.does([Wait(2)]);
+    assert!(!life.is("red mug", State::Dirty) && life.is("red mug", State::Wet));
+}
+
+#[test]
+fn the_dirt_goes_into_the_cloth() {
+    let mut life = scullery();
+    life.does([Look, Go("towel"), Take("towel"), Look, Go("red mug")]);
+    assert_eq!(life.try_do(Wipe("table", "towel")), Err(Refusal::WrongKind));
+    life.does([Wipe("red mug", "towel")]);
+    assert!(!life.is("red mug", State::Dirty) && life.is("towel", State::Dirty));
+}
+
+#[test]
+fn a_microwave_runs_only_while_it_is_closed() {
+    let mut b = Builder::kitchen();
+    b.add("green apple", Some((base::Relation::On, "counter")), None);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("green apple"), Take("green apple"), Go("microwave"), Open("microwave")]);
+    assert_eq!(life.try_do(Toggle("microwave", true)), Err(Refusal::Ajar));
+    life.does([PutIn("green apple", "microwave"), Close("microwave"), Toggle("microwave", true)]);
+    let apple = life.id("green apple");
+    life.does([Wait(40)]);
+    assert!(life.is("green apple", State::Hot) && !life.is("green apple", State::Cooked));
+    life.does([Wait(30)]);
+    assert!(life.is("green apple", State::Cooked));
+    let changes = life.try_do(Open("microwave")).expect("it opens");
+    assert_eq!(changes.len(), 2, "it has stopped: {changes:?}");
+    assert!(!life.is("microwave", State::Running));
+    let warm = house::truth(&life.world).celsius(apple).expect("it is loose");
+    life.does([Wait(60)]);
+    assert!(house::truth(&life.world).celsius(apple).expect("it is loose") < warm);
+    assert!(life.is("green apple", State::Cooked), "it stays so");
+}
+
+#[test]
+fn a_fridge_cools_what_is_in_it_while_it_is_closed() {
+    let mut life = Life::kitchen();
+    assert!(house::truth(&life.world).celsius(life.id("egg")).expect("it is loose") < 5.0);
+    life.does([Look, Go("red mug"), Take("red mug"), Go("fridge"), Open("fridge")]);
+    life.does([PutIn("red mug", "fridge"), Wait(120)]);
+    assert!(!life.is("red mug", State::Cold), "the door is open");
+    life.does([Close("fridge"), Wait(130)]);
+    assert!(life.is("red mug", State::Cold));
+    life.does([Open("fridge")]);
+    let mug = life.seen("red mug").expect("the fridge is open");
+    assert!(mug.states.contains(&(State::Cold, true)));
+}
+
+#[test]
+fn what_is_on_a_plate_in_the_freezer_freezes_and_butter_melts() {
+    let mut b = Builder::kitchen();
+    b.add("freezer", None, Some([0.4, 0.4, 4.5]));
+    b.add("green plate", Some((base::Relation::In, "freezer")), None);
+    b.add("green apple", Some((base::Relation::On, "green plate")), None);
+    b.add("butter", Some((base::Relation::In, "freezer")), None);
+    let mut life = Life::new(&b.build());
+    assert!(life.is("green apple", State::Frozen) && life.is("green apple", State::Cold));
+    life.does([Go("freezer"), Open("freezer"), Take("butter"), Wait(600)]);
+    assert!(!life.is("green apple", State::Frozen), "it thaws");
+    assert!(!life.is("butter", State::Melted), "the room is no stove");
+    life.does([Go("microwave"), Open("microwave"), PutIn("butter", "microwave")]);
+    life.does([Close("microwave"), Toggle("microwave", true), Wait(30)]);
+    assert!(life.is("butter", State::Melted));
+}

@@ -1,0 +1,84 @@
+//! Washing, wiping and drying: what a novice knows of sinks, taps and cloths.
+
+use base::{Action, Handle, Noun, State};
+use body::{Affords, Landmark};
+
+use super::{Got, Progress, Skills, by_distance, seen_state};
+use crate::planner::{Remark, Situation};
+
+impl Skills {
+    /// Washes a thing: takes it to a basin, lets the water run there and washes it. What nobody
+    /// carries is wiped.
+    pub fn wash(
+        &mut self,
+        thing: &Noun,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let is_furniture = situation.percepts.landmarks.iter().any(|l| thing.fits(&l.noun));
+        if is_furniture {
+            let Some(cloth) = known_cloth(situation) else {
+                return self.explore(situation);
+            };
+            return self.rub(thing, &cloth, Action::Wipe, situation, remarks);
+        }
+        let held = get!(self.take(thing, &[], situation, remarks));
+        let Some(basin) = nearest(situation, |affords| affords.rinsing) else {
+            return Progress::Impossible;
+        };
+        let basin = basin.noun.clone();
+        let there = get!(self.bring_into_reach(&basin, situation, remarks));
+        if seen_state(situation, there, State::Running) == Some(false) {
+            let Some(tap) = tap_of(there, situation) else {
+                return Progress::Impossible;
+            };
+            return self.toggle(&tap, true, situation, remarks);
+        }
+        self.act(situation, Action::Wash(held))
+    }
+
+    /// Wipes or dries a thing with a cloth, fetching the cloth and going to the thing.
+    pub fn rub(
+        &mut self,
+        thing: &Noun,
+        with: &Noun,
+        action: fn(Handle, Handle) -> Action<Handle>,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let cloth = get!(self.take(with, std::slice::from_ref(thing), situation, remarks));
+        let target = get!(self.bring_into_reach(thing, situation, remarks));
+        self.act(situation, action(target, cloth))
+    }
+}
+
+/// A cloth, a sponge or a towel that is in view; or else one of which is known where it is.
+pub fn known_cloth(situation: &Situation<'_>) -> Option<Noun> {
+    let in_view = situation.percepts.seen.iter().find(|seen| seen.affords.wiping);
+    in_view.map(|seen| seen.noun.clone()).or_else(|| {
+        let kinds = ["towel", "cloth", "sponge", "dish-sponge", "hand-towel"];
+        kinds.into_iter().find_map(|kind| {
+            let noun = Noun::new(kind, &[]);
+            situation.beliefs.where_is(&noun).first().map(|sighting| sighting.noun.clone())
+        })
+    })
+}
+
+fn nearest<'a>(
+    situation: &Situation<'a>,
+    serves: impl Fn(&Affords) -> bool,
+) -> Option<&'a Landmark> {
+    let percepts = situation.percepts;
+    let serving = percepts.landmarks.iter().filter(|landmark| serves(&landmark.affords));
+    serving.min_by(|a, b| by_distance(percepts.feet, a, b))
+}
+
+/// The tap that is nearest to the basin, which may be the basin's own.
+fn tap_of(basin: Handle, situation: &Situation<'_>) -> Option<Noun> {
+    let basin = situation.percepts.landmark(basin)?;
+    if basin.affords.switching {
+        return Some(basin.noun.clone());
+    }
+    let taps = situation.percepts.landmarks.iter().filter(|landmark| landmark.affords.watering);
+    taps.min_by(|a, b| by_distance(basin.position, a, b)).map(|tap| tap.noun.clone())
+}
