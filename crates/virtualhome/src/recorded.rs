@@ -143,10 +143,10 @@ pub(crate) fn script(program: &[String]) -> Result<Script, String> {
     script.map_err(|error| format!("of its program, {error}"))
 }
 
-/// The changes of the steps that were done.
+/// The changes of the steps that were done, of which there are so many.
 pub(crate) fn deltas(written: &[SceneChange], steps: usize) -> Result<Vec<Delta>, String> {
-    if written.len() > steps {
-        return Err(format!("has {} step_deltas for {steps} steps", written.len()));
+    if written.len() != steps {
+        return Err(format!("has {} step_deltas for {steps} steps that were done", written.len()));
     }
     let delta = |(index, change)| {
         Delta::of_change(change).map_err(|what| format!("of step {}: {what}", index + 1))

@@ -237,8 +237,12 @@ fn trace(base: &Scene, of: WrittenTrace, origin: &Origin) -> Result<Trace, BadIn
 fn crossing(of: WrittenCrossing, origin: Origin) -> Result<Crossing, BadInput> {
     let wrong = |what: String| origin.wrong(&of.id, &what);
     let script = script(&of.program).map_err(wrong)?;
-    let deltas = deltas(&of.step_deltas, script.steps.len()).map_err(wrong)?;
     let verdict = verdict(of.verdict).map_err(wrong)?;
+    let done = match &verdict {
+        Verdict::Done => script.steps.len(),
+        Verdict::Refused(step, _) => *step,
+    };
+    let deltas = deltas(&of.step_deltas, done).map_err(wrong)?;
     Ok(Crossing {
         scene: of.scene,
         change: of.init_delta,

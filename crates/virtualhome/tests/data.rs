@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use virtualhome::{DataFolder, Release, Suite};
+use virtualhome::{DataFolder, Home, Release, Scene, Suite};
 
 struct Folder(PathBuf);
 
@@ -42,4 +42,21 @@ fn every_recorded_program_goes_as_it_went() {
     let first: Vec<String> = report.differences.iter().take(10).map(ToString::to_string).collect();
     assert!(report.is_same(), "{} differ:\n{}", report.differences.len(), first.join("\n"));
     assert_eq!(report.reworded, 0, "refusals in other words");
+}
+
+#[test]
+fn every_scene_can_be_lived_in() {
+    let Some(folder) = folder() else { return };
+    for number in 1..=7 {
+        for form in ["TestScene", "TrimmedTestScene"] {
+            let path = format!("virtualhome/scenes/{form}{number}_graph.json");
+            let Some(json) = folder.bytes(&path).expect("it can be read") else {
+                println!("skipped: there is no {path}");
+                continue;
+            };
+            let scene = Scene::read(&path, &json).unwrap_or_else(|error| panic!("{error}"));
+            let home = Home::new(&path, &scene).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(home.nodes(), scene.nodes.len(), "{path}");
+        }
+    }
 }
