@@ -21,12 +21,13 @@ const FLOORS: &[(u8, &[&str])] = &[
     (5, &["brainmem-cli"]),
     (4, &["eval"]),
     (3, &["brainmem", "baselines", "mind", "house", "import", "models-candle"]),
-    (2, &["memory", "models", "body", "scenario", "bddl"]),
+    (2, &["memory", "models", "body", "scenario", "bddl", "virtualhome"]),
     (1, &["base"]),
 ];
 
 /// Every arrow between our crates that ships. `bddl` has none: it judges goals over any world that
-/// implements its trait, and its words are those of the files that it reads.
+/// implements its trait, and its words are those of the files that it reads. `virtualhome` has none:
+/// it follows another simulator and stands alone.
 const ARROWS: &[Arrow] = &[
     ("memory", "base", "units, questions and traces are made of the shared words"),
     ("body", "base", "percepts, intents and outcomes are made of the shared words"),
@@ -63,6 +64,7 @@ const ARROWS: &[Arrow] = &[
     ("brainmem-cli", "models", "reads the manifest and the transcripts"),
     ("brainmem-cli", "models-candle", "the only place that chooses how models are run"),
     ("brainmem-cli", "scenario", "`check` reads scenarios and prints their errors"),
+    ("brainmem-cli", "virtualhome", "`conform virtualhome` is its work"),
 ];
 
 /// Every arrow between our crates that exists for tests alone.
@@ -133,9 +135,15 @@ fn memories_know_no_ecs_and_no_candle() {
 
 #[test]
 fn shared_words_and_model_traits_know_no_ecs_and_no_candle() {
-    for crate_name in ["base", "models", "scenario", "import", "bddl"] {
+    for crate_name in ["base", "models", "scenario", "import", "bddl", "virtualhome"] {
         wall(crate_name, |name| is_ecs(name) || is_candle(name));
     }
+}
+
+#[test]
+fn the_conformance_mode_stands_alone() {
+    let rooms: BTreeSet<String> = rooms().map(|package| package.name.to_string()).collect();
+    wall("virtualhome", |name| name != "virtualhome" && rooms.contains(name));
 }
 
 #[test]

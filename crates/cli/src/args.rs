@@ -33,6 +33,8 @@ pub enum Command {
     Models(ModelsArgs),
     /// Live an episode of a run again, without any model, and check that it is the same
     Replay(ReplayArgs),
+    /// Run what other simulators recorded, and compare every step
+    Conform(ConformArgs),
 }
 
 /// `run`.
@@ -207,6 +209,29 @@ pub struct ReplayArgs {
     pub run: PathBuf,
     /// The episode, as `results.jsonl` names it
     pub episode: String,
+}
+
+/// `conform`.
+#[derive(Debug, Parser)]
+pub struct ConformArgs {
+    /// With which simulator
+    #[command(subcommand)]
+    pub with: ConformWith,
+}
+
+/// What can be compared with.
+#[derive(Debug, Subcommand)]
+pub enum ConformWith {
+    /// The evolving graph of VirtualHome
+    #[command(name = "virtualhome")]
+    VirtualHome {
+        /// The folder of the data; `$BRAINMEM_DATA`, else `shared/data` beside or above here
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// How many differences are shown
+        #[arg(long, default_value_t = 10)]
+        show: usize,
+    },
 }
 
 /// The planners.

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod conform;
 pub mod import;
 pub mod models;
 pub mod regress;

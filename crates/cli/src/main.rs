@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Command::Import(args) => commands::import::run(&args),
         Command::Models(args) => commands::models::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::Conform(args) => commands::conform::run(&args),
     };
     match done {
         Ok(code) => code,

@@ -125,7 +125,7 @@ pub fn thor_file() -> Result<PathBuf, Failure> {
 }
 
 /// The folder of other projects' data: `$BRAINMEM_DATA`, or `shared/data` in a folder above.
-fn data_folder() -> Result<PathBuf, Failure> {
+pub fn data_folder() -> Result<PathBuf, Failure> {
     let named = std::env::var_os("BRAINMEM_DATA").map(PathBuf::from);
     let beside = || {
         let here = std::env::current_dir().ok()?;

@@ -30,6 +30,19 @@ pub fn comparison(summary: &Summary, arms: &[String]) -> String {
     text
 }
 
+/// The parts of a comparison with VirtualHome, one a row.
+pub fn conformance(report: &virtualhome::Report) -> String {
+    let header = ["part", "cases", "steps", "same", "different", "not run"];
+    let mut table = table(header.map(str::to_owned).to_vec());
+    for part in report.parts() {
+        let counts = [part.cases, part.steps, part.same, part.different(), part.skipped];
+        let mut row = vec![part.name.to_owned()];
+        row.extend(counts.map(|count| count.to_string()));
+        table.add_row(row);
+    }
+    table.to_string()
+}
+
 fn table(header: Vec<String>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
