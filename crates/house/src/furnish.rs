@@ -276,7 +276,7 @@ impl Builder<'_> {
             order,
             piled: inside,
             overhangs: !inside && support.thing.landmark.is_none(),
-            on_end: inside && !support.thing.kind.opens,
+            on_end: inside && support.thing.kind.is_open_vessel(),
         };
         let Ground { nav, statics, part, .. } = *self.ground;
         let within_reach = |solid: &Solid| !standing_cells(nav, statics, part, solid).is_empty();

@@ -73,7 +73,7 @@ fn drift_of(site: &Site<'_>, id: ThingId) -> Option<String> {
             let reach = around.extent() + Vector::splat(OUT_OF_CONTAINER_M);
             let between = (solid.center() - around.center()).abs() + solid.extent();
             let mut out = between - reach;
-            if !things.kind(container).opens {
+            if things.kind(container).is_open_vessel() {
                 // At the top it may stick out, as long as it is in there at all.
                 let (bottom, floor) = (solid.min().y, around.min().y - OUT_OF_CONTAINER_M);
                 out.y = (floor - bottom).max(bottom - around.max().y);

@@ -66,7 +66,7 @@ pub(crate) fn spot_in(things: Things<'_>, thing: ThingId, into: ThingId) -> Opti
     let obstacles = siblings(things, thing, into);
     let tops = tops_of(things, into, true);
     let container = things.solid(into);
-    let lying = if things.kind(into).opens { Lying::Piled } else { Lying::InVessel };
+    let lying = if things.kind(into).is_open_vessel() { Lying::InVessel } else { Lying::Piled };
     Stack::of(things, thing).find(&container, &tops, &obstacles, Order::Packed, lying, |_| true)
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn tops_of(thing: &Thing, solid: &Solid) -> Vec<Top> {
         });
     }
     if kind.holds && !tops.iter().any(|top| top.inside) {
-        tops.push(floor_inside(solid.half, kind.opens));
+        tops.push(floor_inside(solid.half, kind.is_open_vessel()));
     }
     if !tops.iter().any(|top| !top.inside) {
         tops.push(top_face(solid.half));
@@ -71,13 +71,13 @@ fn top_face(half: Vector) -> Top {
 }
 
 /// The floor of a container. Where it has no lid or door, things may stick out at the top.
-fn floor_inside(half: Vector, opens: bool) -> Top {
+fn floor_inside(half: Vector, is_open: bool) -> Top {
     let wall = |half: f32| WALL_M.min(half * 0.1);
     let depth = 2.0 * (half.y - wall(half.y));
     Top {
         frame: upright(Vector::Y * (wall(half.y) - half.y), 0.0),
         half: [half.x - wall(half.x), half.z - wall(half.z)],
-        clearance: if opens { depth } else { OPEN_M },
+        clearance: if is_open { OPEN_M } else { depth },
         rim: depth,
         inside: true,
     }

@@ -177,6 +177,14 @@ pub struct Kind {
     pub absorbent: bool,
 }
 
+impl Kind {
+    /// Whether things may stick out at its top: it holds them and has neither a lid nor a door, and
+    /// is no appliance.
+    pub fn is_open_vessel(&self) -> bool {
+        self.holds && !self.opens && self.heat.is_none()
+    }
+}
+
 /// A thing of a home.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {

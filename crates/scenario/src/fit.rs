@@ -56,7 +56,7 @@ pub(crate) fn levels(place: &Thing, relation: Relation) -> Vec<Level> {
         return vec![[width, f32::INFINITY, depth]];
     }
     let inside = place.size.map(|length| length - 2.0 * wall(length));
-    let height = if kind.opens { inside[1] } else { f32::INFINITY };
+    let height = if kind.is_open_vessel() { f32::INFINITY } else { inside[1] };
     vec![[inside[0], height, inside[2]]]
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn floors(
 /// nothing else is there.
 pub fn fits(size: [f32; 3], place: &Thing, relation: Relation) -> bool {
     let [width, height, depth] = size;
-    let is_open = relation == Relation::In && !place.kind.opens;
+    let is_open = relation == Relation::In && place.kind.is_open_vessel();
     let supported =
         if relation == Relation::On && !place.kind.fixed { SUPPORTED_SHARE } else { 1.0 };
     levels(place, relation).into_iter().any(|level| {

@@ -276,7 +276,9 @@ mod tests {
         );
         check(
             r#"Exists("bread", [At(In, "left drawer"), At(In, "toaster")])"#,
-            &expect!["fine"],
+            &expect![[
+                r#"c:1:41: "bread" (0.12 × 0.12 × 0.28 m) does not fit in "toaster" (0.27 × 0.171 × 0.153 m)"#
+            ]],
         );
         check(
             r#"Exists("fridge", [At(On, "table")])"#,

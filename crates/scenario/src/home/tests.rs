@@ -83,7 +83,9 @@ fn landmarks_have_names_of_their_own() {
     check(
         r#"(noun: "red mug", at: On("table")), (noun: "red mug", at: On("table")),
 (noun: "spoon", at: In("red mug #2")), (noun: "fork", at: In("mug")),"#,
-        &expect![[r#"14:62: "mug" fits 2 things in home "two-rooms"; add a mark that only one of them has"#]],
+        &expect![[
+            r#"14:62: "mug" fits 2 things in home "two-rooms"; add a mark that only one of them has"#
+        ]],
     );
 }
 
