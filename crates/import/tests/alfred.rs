@@ -1,5 +1,7 @@
 //! Demonstrated tasks as scenarios, on the data where it is at hand.
 
+#![allow(clippy::disallowed_methods, reason = "tests read the files of others")]
+
 use import::alfred::{NotPossible, TaskType, demonstrations, scenario};
 use scenario::{Embedded, Library, parse_kinds, parse_scenario, write_home};
 
