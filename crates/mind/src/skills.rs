@@ -462,11 +462,14 @@ impl Skills {
                 }
                 return self.opened(vessel.handle, situation);
             }
-            return situation
-                .beliefs
-                .where_is(place)
-                .into_iter()
-                .find_map(|outer| self.approach(outer, depth + 1, situation));
+            let outer = situation.beliefs.where_is(place);
+            let ask = Ask::WhereIs(place.clone());
+            let is_certain =
+                outer.first().is_some_and(|outer| !matches!(outer.evidence, Evidence::Unit(_)));
+            if !is_certain && !situation.asked.contains(&ask) {
+                return Some(Progress::Ask(ask));
+            }
+            return outer.into_iter().find_map(|outer| self.approach(outer, depth + 1, situation));
         };
         let seen = percepts.seen(landmark.handle);
         if !seen.is_some_and(|seen| seen.in_reach) {

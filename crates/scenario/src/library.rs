@@ -57,8 +57,11 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/the-cause-is-gone.ron"
         "scenarios/kitchen/whole-meals.ron"
         "scenarios/kitchen/breakfast.ron"
+        "scenarios/kitchen/in-the-box.ron"
         "scenarios/kitchen/moved.ron"
+        "scenarios/kitchen/once-a-season.ron"
         "scenarios/kitchen/washing-up.ron"
+        "scenarios/kitchen/watched.ron"
         "scenarios/kitchen/where-was-it.ron"
         ;
 };
