@@ -93,6 +93,7 @@ impl<'w> Seeing<'w> {
             Parent::At(_, support) if things.is_stowed(id) => self.sees(support),
             Parent::At(_, support) => self.sees_whole_top(support) || self.sees_loose(id),
             Parent::None => self.sees_loose(id),
+            Parent::Gone => false,
         }
     }
 

@@ -57,6 +57,7 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/the-cause-is-gone.ron"
         "scenarios/kitchen/whole-meals.ron"
         "scenarios/kitchen/breakfast.ron"
+        "scenarios/kitchen/kitchen-work.ron"
         "scenarios/kitchen/moved.ron"
         "scenarios/kitchen/washing-up.ron"
         "scenarios/kitchen/where-was-it.ron"
