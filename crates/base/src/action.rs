@@ -42,6 +42,44 @@ pub enum Action<T> {
     Wipe(T, T),
     /// Dry the first thing with the second, which is held.
     Dry(T, T),
+    /// Pour so many millilitres of what is in the first thing, which is held, into the second; or all.
+    Pour(T, T, Option<u32>),
+    /// Fill the first thing, which is held, at the second: a tap's basin, or what gives a liquid.
+    Fill(T, T),
+    /// Pour all that is in the first thing, which is held, into the second.
+    Empty(T, T),
+    /// Drink what is in the thing, which is held.
+    Drink(T),
+    /// Eat the thing, which is held: it is gone for good.
+    Eat(T),
+    /// Let the held thing fall to the floor.
+    Drop(T),
+    /// Put the held thing down beside the second.
+    PutBeside(T, T),
+    /// Put the held thing back to where it was taken from.
+    PutBack(T),
+    /// Throw the held thing into a bin.
+    ThrowAway(T),
+    /// Peel the first thing with the second, which is held.
+    Peel(T, T),
+    /// Cut the first thing into dice with the second, which is held.
+    Dice(T, T),
+    /// Mash the first thing with the second, which is held.
+    Mash(T, T),
+    /// Stir what is in the first thing with the second, which is held.
+    Stir(T, T),
+    /// Season the first thing with the second, which is held.
+    Season(T, T),
+    /// Spread the first thing on the second with the third, which is held.
+    Spread(T, T, T),
+    /// Sharpen the first thing, which is held, with the second.
+    Sharpen(T, T),
+    /// Plug the thing in.
+    Plug(T),
+    /// Pull the thing's plug.
+    Unplug(T),
+    /// Say something.
+    Say(String),
 }
 
 impl<T> Action<T> {
@@ -64,28 +102,65 @@ impl<T> Action<T> {
             Self::Wash(_) => ActionKind::Wash,
             Self::Wipe(..) => ActionKind::Wipe,
             Self::Dry(..) => ActionKind::Dry,
+            Self::Pour(..) => ActionKind::Pour,
+            Self::Fill(..) => ActionKind::Fill,
+            Self::Empty(..) => ActionKind::Empty,
+            Self::Drink(_) => ActionKind::Drink,
+            Self::Eat(_) => ActionKind::Eat,
+            Self::Drop(_) => ActionKind::Drop,
+            Self::PutBeside(..) => ActionKind::PutBeside,
+            Self::PutBack(_) => ActionKind::PutBack,
+            Self::ThrowAway(_) => ActionKind::ThrowAway,
+            Self::Peel(..) => ActionKind::Peel,
+            Self::Dice(..) => ActionKind::Dice,
+            Self::Mash(..) => ActionKind::Mash,
+            Self::Stir(..) => ActionKind::Stir,
+            Self::Season(..) => ActionKind::Season,
+            Self::Spread(..) => ActionKind::Spread,
+            Self::Sharpen(..) => ActionKind::Sharpen,
+            Self::Plug(_) => ActionKind::Plug,
+            Self::Unplug(_) => ActionKind::Unplug,
+            Self::Say(_) => ActionKind::Say,
         }
     }
 
     /// The things it is done to and with, in order.
     pub fn things(&self) -> impl Iterator<Item = &T> {
-        let (first, second) = match self {
+        let [first, second, third] = match self {
             Self::Go(a)
             | Self::Search(a)
             | Self::Open(a)
             | Self::Close(a)
             | Self::Take(a)
             | Self::Toggle(a, _)
-            | Self::Wash(a) => (Some(a), None),
+            | Self::Wash(a)
+            | Self::Drink(a)
+            | Self::Eat(a)
+            | Self::Drop(a)
+            | Self::PutBack(a)
+            | Self::ThrowAway(a)
+            | Self::Plug(a)
+            | Self::Unplug(a) => [Some(a), None, None],
             Self::PutOn(a, b)
             | Self::PutIn(a, b)
             | Self::Slice(a, b)
             | Self::Crack(a, b)
             | Self::Wipe(a, b)
-            | Self::Dry(a, b) => (Some(a), Some(b)),
-            Self::Look | Self::Wait(_) | Self::GiveUp => (None, None),
+            | Self::Dry(a, b)
+            | Self::Pour(a, b, _)
+            | Self::Fill(a, b)
+            | Self::Empty(a, b)
+            | Self::PutBeside(a, b)
+            | Self::Peel(a, b)
+            | Self::Dice(a, b)
+            | Self::Mash(a, b)
+            | Self::Stir(a, b)
+            | Self::Season(a, b)
+            | Self::Sharpen(a, b) => [Some(a), Some(b), None],
+            Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
+            Self::Look | Self::Wait(_) | Self::GiveUp | Self::Say(_) => [None, None, None],
         };
-        first.into_iter().chain(second)
+        first.into_iter().chain(second).chain(third)
     }
 
     /// The same action over things that `name` translates; the first failure ends it.
@@ -107,6 +182,25 @@ impl<T> Action<T> {
             Self::Wash(a) => Action::Wash(name(a)?),
             Self::Wipe(a, b) => Action::Wipe(name(a)?, name(b)?),
             Self::Dry(a, b) => Action::Dry(name(a)?, name(b)?),
+            Self::Pour(a, b, ml) => Action::Pour(name(a)?, name(b)?, ml),
+            Self::Fill(a, b) => Action::Fill(name(a)?, name(b)?),
+            Self::Empty(a, b) => Action::Empty(name(a)?, name(b)?),
+            Self::Drink(a) => Action::Drink(name(a)?),
+            Self::Eat(a) => Action::Eat(name(a)?),
+            Self::Drop(a) => Action::Drop(name(a)?),
+            Self::PutBeside(a, b) => Action::PutBeside(name(a)?, name(b)?),
+            Self::PutBack(a) => Action::PutBack(name(a)?),
+            Self::ThrowAway(a) => Action::ThrowAway(name(a)?),
+            Self::Peel(a, b) => Action::Peel(name(a)?, name(b)?),
+            Self::Dice(a, b) => Action::Dice(name(a)?, name(b)?),
+            Self::Mash(a, b) => Action::Mash(name(a)?, name(b)?),
+            Self::Stir(a, b) => Action::Stir(name(a)?, name(b)?),
+            Self::Season(a, b) => Action::Season(name(a)?, name(b)?),
+            Self::Spread(a, b, c) => Action::Spread(name(a)?, name(b)?, name(c)?),
+            Self::Sharpen(a, b) => Action::Sharpen(name(a)?, name(b)?),
+            Self::Plug(a) => Action::Plug(name(a)?),
+            Self::Unplug(a) => Action::Unplug(name(a)?),
+            Self::Say(words) => Action::Say(words),
         })
     }
 
@@ -130,6 +224,8 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
         match self {
             Self::Toggle(_, on) => f.write_str(if *on { " on" } else { " off" }),
             Self::Wait(seconds) => write!(f, " {seconds} s"),
+            Self::Pour(_, _, Some(ml)) => write!(f, " {ml} ml"),
+            Self::Say(words) => write!(f, " {words:?}"),
             _ => Ok(()),
         }
     }

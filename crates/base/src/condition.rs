@@ -16,6 +16,8 @@ pub enum Quality {
     IsNot(State),
     /// It is in, on or in the hand of a thing that the noun fits.
     At(Relation, Noun),
+    /// That liquid is in it.
+    Holds(Noun),
 }
 
 /// What a goal asks for, to be judged over the truth (by the house) or over beliefs (by an agent).
@@ -66,7 +68,7 @@ impl Condition {
                 into.push(of);
                 into.extend(that.iter().filter_map(|quality| match quality {
                     Quality::At(_, noun) => Some(noun),
-                    Quality::Is(_) | Quality::IsNot(_) => None,
+                    Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => None,
                 }));
             }
             Self::All(parts) | Self::Any(parts) => {
@@ -94,6 +96,7 @@ impl fmt::Display for Quality {
             Self::Is(state) => f.write_str(state.adjective(true)),
             Self::IsNot(state) => f.write_str(state.adjective(false)),
             Self::At(relation, noun) => write!(f, "{relation} the {}", noun.words()),
+            Self::Holds(liquid) => write!(f, "filled with {}", liquid.words()),
         }
     }
 }

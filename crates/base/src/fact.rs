@@ -41,11 +41,29 @@ pub enum State {
     Dirty,
     /// Water is on it.
     Wet,
+    /// A liquid is in it.
+    Filled,
+    /// It is full of a liquid.
+    Full,
+    /// Its peel is off.
+    Peeled,
+    /// It has been cut into dice.
+    Diced,
+    /// It has been mashed.
+    Mashed,
+    /// What is in it has been stirred.
+    Stirred,
+    /// It has been seasoned.
+    Seasoned,
+    /// Something has been spread on it.
+    Covered,
+    /// Its plug is in.
+    Plugged,
 }
 
 impl State {
     /// All states, in their order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 25] = [
         Self::Open,
         Self::Running,
         Self::Sharp,
@@ -62,6 +80,15 @@ impl State {
         Self::Cooked,
         Self::Dirty,
         Self::Wet,
+        Self::Filled,
+        Self::Full,
+        Self::Peeled,
+        Self::Diced,
+        Self::Mashed,
+        Self::Stirred,
+        Self::Seasoned,
+        Self::Covered,
+        Self::Plugged,
     ];
 
     /// Whether looking at a thing shows it.
@@ -104,6 +131,24 @@ impl State {
             (Self::Dirty, false) => "clean",
             (Self::Wet, true) => "wet",
             (Self::Wet, false) => "dry",
+            (Self::Filled, true) => "filled",
+            (Self::Filled, false) => "empty",
+            (Self::Full, true) => "full",
+            (Self::Full, false) => "not full",
+            (Self::Peeled, true) => "peeled",
+            (Self::Peeled, false) => "unpeeled",
+            (Self::Diced, true) => "diced",
+            (Self::Diced, false) => "not diced",
+            (Self::Mashed, true) => "mashed",
+            (Self::Mashed, false) => "not mashed",
+            (Self::Stirred, true) => "stirred",
+            (Self::Stirred, false) => "not stirred",
+            (Self::Seasoned, true) => "seasoned",
+            (Self::Seasoned, false) => "unseasoned",
+            (Self::Covered, true) => "covered",
+            (Self::Covered, false) => "bare",
+            (Self::Plugged, true) => "plugged in",
+            (Self::Plugged, false) => "unplugged",
         }
     }
 }

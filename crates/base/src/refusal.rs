@@ -47,11 +47,17 @@ pub enum Refusal {
     Ajar,
     /// No water runs here.
     NoWater,
+    /// There is no power: it is unplugged, or a breaker is off.
+    NoPower,
+    /// There is not so much in it, or nothing.
+    NotEnough,
+    /// Another liquid is in it.
+    OtherLiquid,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -70,6 +76,9 @@ impl Refusal {
         Self::Busy,
         Self::Ajar,
         Self::NoWater,
+        Self::NoPower,
+        Self::NotEnough,
+        Self::OtherLiquid,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -93,6 +102,9 @@ impl Refusal {
             Self::Busy => "busy",
             Self::Ajar => "ajar",
             Self::NoWater => "no_water",
+            Self::NoPower => "no_power",
+            Self::NotEnough => "not_enough",
+            Self::OtherLiquid => "other_liquid",
         }
     }
 
@@ -133,6 +145,9 @@ impl fmt::Display for Refusal {
             Self::Busy => "the hands are still busy",
             Self::Ajar => "it runs only while it is closed",
             Self::NoWater => "no water runs there",
+            Self::NoPower => "there is no power",
+            Self::NotEnough => "there is not enough in it",
+            Self::OtherLiquid => "another liquid is in it",
         })
     }
 }

@@ -25,6 +25,28 @@ impl Action<Noun> {
             Self::Wash(thing) => format!("washed {}", the(thing)),
             Self::Wipe(thing, with) => format!("wiped {} with {}", the(thing), the(with)),
             Self::Dry(thing, with) => format!("dried {} with {}", the(thing), the(with)),
+            Self::Pour(from, to, None) => format!("poured {} into {}", the(from), the(to)),
+            Self::Pour(from, to, Some(ml)) => {
+                format!("poured {ml} ml of {} into {}", the(from), the(to))
+            }
+            Self::Fill(a, b) => format!("filled {} at {}", the(a), the(b)),
+            Self::Empty(a, b) => format!("emptied {} into {}", the(a), the(b)),
+            Self::Drink(a) => format!("drank from {}", the(a)),
+            Self::Eat(a) => format!("ate {}", the(a)),
+            Self::Drop(a) => format!("dropped {}", the(a)),
+            Self::PutBeside(a, b) => format!("put {} beside {}", the(a), the(b)),
+            Self::PutBack(a) => format!("put {} back", the(a)),
+            Self::ThrowAway(a) => format!("threw {} away", the(a)),
+            Self::Peel(a, b) => format!("peeled {} with {}", the(a), the(b)),
+            Self::Dice(a, b) => format!("diced {} with {}", the(a), the(b)),
+            Self::Mash(a, b) => format!("mashed {} with {}", the(a), the(b)),
+            Self::Stir(a, b) => format!("stirred {} with {}", the(a), the(b)),
+            Self::Season(a, b) => format!("seasoned {} with {}", the(a), the(b)),
+            Self::Spread(a, b, c) => format!("spread {} on {} with {}", the(a), the(b), the(c)),
+            Self::Sharpen(a, b) => format!("sharpened {} with {}", the(a), the(b)),
+            Self::Plug(a) => format!("plugged in {}", the(a)),
+            Self::Unplug(a) => format!("unplugged {}", the(a)),
+            Self::Say(words) => format!("said: {words}"),
         };
         format!("{who} {done}")
     }

@@ -38,6 +38,12 @@ pub struct Affords {
     pub wiping: bool,
     /// It can be washed.
     pub being_washed: bool,
+    /// It can hold a liquid.
+    pub holding_liquid: bool,
+    /// It can be eaten.
+    pub being_eaten: bool,
+    /// What is thrown away goes in it.
+    pub discarding: bool,
 }
 
 /// A piece of furniture or a fixed appliance. Agents know the floor plan of their home: which
@@ -67,6 +73,8 @@ pub struct Seen {
     pub place: Option<(Relation, Handle)>,
     /// The states that looking shows, as they are now.
     pub states: Vec<(State, bool)>,
+    /// The liquid in it.
+    pub liquid: Option<Noun>,
     /// The middle of its box, metres, y up.
     pub position: [f32; 3],
     /// How it may be handled.
@@ -150,6 +158,10 @@ impl Percepts {
         for seen in &self.seen {
             for (state, holds) in &seen.states {
                 facts.push(Fact::Is(seen.noun.clone(), *state, *holds));
+            }
+            if let Some(liquid) = &seen.liquid {
+                let inside = base::Place(Relation::In, seen.noun.clone());
+                facts.push(Fact::At(liquid.clone(), inside));
             }
             if let Some((relation, at)) = seen.place {
                 if relation == Relation::HeldBy {

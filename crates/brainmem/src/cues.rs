@@ -256,7 +256,7 @@ impl Cue<'_> {
         for one in &wanted {
             let at = match &one.quality {
                 Quality::At(_, at) => Some(at),
-                Quality::Is(_) | Quality::IsNot(_) => None,
+                Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => None,
             };
             for noun in std::iter::once(&one.noun).chain(at) {
                 self.place_some(noun);
@@ -320,6 +320,7 @@ impl Cue<'_> {
             let topics = match &wanted.quality {
                 Quality::Is(state) => vec![Topic::ThingBecame(thing.clone(), *state, true)],
                 Quality::IsNot(state) => vec![Topic::ThingBecame(thing.clone(), *state, false)],
+                Quality::Holds(_) => continue,
                 Quality::At(..) if fit < FITS => continue,
                 Quality::At(..) => vec![
                     Topic::DoneWith(ActionKind::PutOn, thing.clone()),

@@ -114,13 +114,31 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::PutIn
         | ActionKind::Wash
         | ActionKind::Wipe
-        | ActionKind::Dry => 0.95,
+        | ActionKind::Dry
+        | ActionKind::Pour
+        | ActionKind::Fill
+        | ActionKind::Empty
+        | ActionKind::Peel
+        | ActionKind::Dice
+        | ActionKind::Mash
+        | ActionKind::Stir
+        | ActionKind::Season
+        | ActionKind::Spread
+        | ActionKind::Sharpen
+        | ActionKind::Plug
+        | ActionKind::PutBeside
+        | ActionKind::PutBack => 0.95,
         ActionKind::Wait => 0.85,
         ActionKind::Close => 0.75,
         ActionKind::Open => 0.35,
-        ActionKind::Take => 0.3,
+        ActionKind::Take
+        | ActionKind::Unplug
+        | ActionKind::Drink
+        | ActionKind::Eat
+        | ActionKind::Drop
+        | ActionKind::ThrowAway => 0.3,
         ActionKind::Search => 0.1,
-        ActionKind::Go | ActionKind::Look => 0.08,
+        ActionKind::Go | ActionKind::Look | ActionKind::Say => 0.08,
         ActionKind::GiveUp => 0.0,
     }
 }

@@ -425,6 +425,7 @@ impl<'a> Runner<'a> {
             refusals: trace.refusals(),
             repeated_errors: trace.repeated_errors(failures),
             stale_actions: trace.stale_actions(),
+            relevant: relevant.map(|relevant| relevant.len() as u32),
             coverage: share(relevant.map_or(0, BTreeSet::len)),
             precision: relevant
                 .filter(|relevant| !relevant.is_empty())

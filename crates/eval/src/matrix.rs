@@ -153,6 +153,7 @@ fn crashed(job: &Job<'_>, arm: &Arm, options: &Options, reason: &str) -> Episode
         refusals: BTreeMap::new(),
         repeated_errors: 0,
         stale_actions: 0,
+        relevant: None,
         coverage: None,
         precision: None,
         tokens: 0,

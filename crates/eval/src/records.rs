@@ -101,6 +101,9 @@ pub struct EpisodeRecord {
     pub repeated_errors: u32,
     /// Times that the agent went by what it remembered and it was not so any more.
     pub stale_actions: u32,
+    /// How many past events are relevant; none where nothing is known of that.
+    #[serde(default)]
+    pub relevant: Option<u32>,
     /// The share of the relevant past events that were recalled; none where nothing is relevant.
     pub coverage: Option<f64>,
     /// The share of the recalled events that are relevant; none where nothing was recalled.
@@ -218,6 +221,7 @@ pub(crate) fn example(arm: &str, variant: &str, seed: u64, outcome: Outcome) -> 
         refusals: BTreeMap::new(),
         repeated_errors: 0,
         stale_actions: 1,
+        relevant: Some(2),
         coverage: Some(0.5),
         precision: None,
         tokens: 120,

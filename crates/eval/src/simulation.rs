@@ -247,7 +247,7 @@ impl Simulation {
                 noun: thing.noun.clone(),
                 kind: thing.kind.clone(),
                 parent: match truth.parent(thing.id) {
-                    Parent::None => None,
+                    Parent::None | Parent::Gone => None,
                     Parent::At(relation, id) => Some((relation, truth.thing(id).noun.clone())),
                     Parent::Hand(..) => Some((Relation::HeldBy, agent.clone())),
                 },

@@ -1,7 +1,7 @@
 //! The fingerprint of a world, kept up to date thing by thing.
 //!
 //! Counted in: of every thing its parent, its place (of what is stowed, its place in its parent),
-//! its states, edge, warmth and water; of the agent its place, turn and hands. Lengths are counted in
+//! its states, edge, warmth, liquid and plug; of the agent its place, turn and hands. Lengths are counted in
 //! tenths of a millimetre. Left out: the clock, percepts and handles, the action under way, and how
 //! often a fault was drawn for, so that an action that is refused leaves the digest as it was.
 
@@ -14,10 +14,11 @@ use scenario::checked::Heating;
 
 use crate::agent::{Body, Hands, TheAgent};
 use crate::heat::Warmth;
+use crate::liquid::Liquid;
 use crate::rinse::Rinse;
 use crate::sensing::Attention;
 use crate::solid::Frame;
-use crate::things::{Edge, Openable, Parent, Pose, Switch, ThingIndex, Things};
+use crate::things::{Edge, Openable, Parent, Plug, Pose, Switch, ThingIndex, Things};
 
 /// The digests of the things as they were when last asked for, and which have changed since.
 #[derive(Resource, Debug, Clone, Default)]
@@ -99,6 +100,7 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
             };
             digester.u64(at).u64(u64::from(parent.0))
         }
+        Parent::Gone => digester.u64(5),
         Parent::Hand(agent, hand) => digester.u64(4).u64(u64::from(agent.0)).u64(u64::from(hand)),
     };
     let pose = things.get::<Pose>(id).expect("every thing has a pose");
@@ -129,6 +131,14 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
         if warmth.cold {
             digester.str("cold").bool(warmth.frozen);
         }
+    }
+    if let Some(liquid) = things.get::<Liquid>(id)
+        && let Some(what) = &liquid.what
+    {
+        digester.str(what.as_str()).u64(u64::from(liquid.ml));
+    }
+    if let Some(plug) = things.get::<Plug>(id) {
+        digester.str("plug").bool(plug.0);
     }
     if let Some(since) = things.get::<Rinse>(id).and_then(|rinse| rinse.0) {
         digester.str("rinse").u64(since.0);

@@ -35,6 +35,8 @@ pub(crate) struct Blueprint {
     pub(crate) openable: Option<Openable>,
     pub(crate) switch: Option<Switch>,
     pub(crate) edge: Option<Edge>,
+    /// For what has a plug: whether it is in.
+    pub(crate) plugged: Option<bool>,
     /// How warm a loose thing is at the start; none for landmarks.
     pub(crate) celsius: Option<f32>,
 }
@@ -47,10 +49,6 @@ impl Blueprint {
     pub(crate) fn warmth(&self, since: SimTime) -> Option<Warmth> {
         let celsius = self.celsius?;
         Some(Warmth { celsius, ..Warmth::of_air(since) })
-    }
-
-    pub(crate) fn can_be_rinsed(&self) -> bool {
-        self.thing.kind.washable && self.thing.landmark.is_none()
     }
 }
 
@@ -185,7 +183,10 @@ impl Builder<'_> {
             contents: Contents::default(),
             became: Became::default(),
             openable: thing.kind.opens.then_some(Openable { open: false }),
-            switch: self.switches(thing).then_some(Switch { running: false }),
+            switch: self
+                .switches(thing)
+                .then_some(Switch { running: thing.kind.breaks_at_watts.is_some() }),
+            plugged: thing.kind.plug.then_some(true),
             edge: thing.kind.edge.map(|edge| Edge { sharpness: edge.sharpness }),
             celsius: landmark.is_none().then(|| self.celsius_at(in_or_on)),
         };
@@ -215,7 +216,7 @@ impl Builder<'_> {
     fn celsius_at(&self, in_or_on: Option<(Relation, ThingId)>) -> f32 {
         let up = |(_, parent): &(Relation, ThingId)| match self.placed[parent.0 as usize].parent {
             Parent::At(relation, parent) => Some((relation, parent)),
-            Parent::None | Parent::Hand(..) => None,
+            Parent::None | Parent::Hand(..) | Parent::Gone => None,
         };
         std::iter::successors(in_or_on, up)
             .find_map(|(relation, parent)| {
@@ -360,6 +361,12 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
                 switch.running = false;
             }
         }
+        State::Filled | State::Full => {}
+        State::Plugged => {
+            if let Some(plugged) = &mut blueprint.plugged {
+                *plugged = holds;
+            }
+        }
         State::Sliced
         | State::Cracked
         | State::Toasted
@@ -368,7 +375,13 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
         | State::Melted
         | State::Cooked
         | State::Dirty
-        | State::Wet => {
+        | State::Wet
+        | State::Peeled
+        | State::Diced
+        | State::Mashed
+        | State::Stirred
+        | State::Seasoned
+        | State::Covered => {
             blueprint.became.set(state, holds);
         }
     }

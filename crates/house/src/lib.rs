@@ -75,6 +75,7 @@
 //! - `placing`, `spots`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
+//! - `liquid`, `power`: what is in vessels, and what runs.
 //! - `processes`, `heat`, `rinse`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
 //! - `advance`, `day`: time.
 //!
@@ -92,12 +93,14 @@ mod faults;
 mod furnish;
 mod handles;
 mod heat;
+mod liquid;
 mod living;
 mod moment;
 mod moving;
 mod nav;
 mod physics;
 mod placing;
+mod power;
 mod processes;
 mod reach;
 mod reconcile;
@@ -123,6 +126,7 @@ pub use day::begin_day;
 pub use digest::{world_digest, world_digest_afresh};
 pub use doing::can;
 pub use heat::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS, Warmth};
+pub use liquid::{Account, Ledger, Liquid};
 pub use living::{HouseOptions, add_house, reset};
 pub use nav::{HEIGHT_M, RADIUS_M};
 pub use physics::SUBSTEPS_PER_TICK;

@@ -13,13 +13,14 @@ use crate::digest::Digests;
 use crate::doing::{Undertaking, act};
 use crate::faults::Faults;
 use crate::furnish::Blueprint;
+use crate::liquid::{Ledger, Liquid, liquid_noun};
 use crate::moment::Moment;
 use crate::processes::refresh;
 use crate::reconcile::Drift;
 use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View, sense};
-use crate::things::{ThingIndex, Tops};
+use crate::things::{Origin, Parent, Plug, ThingIndex, Tops};
 use crate::timeline::Timeline;
 
 /// Who lives in a house, and what may go wrong in it.
@@ -109,6 +110,7 @@ fn settle_in(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity
     world.insert_resource(Digests::default());
     world.insert_resource(Attention::default());
     world.insert_resource(Crossings::default());
+    world.insert_resource(Ledger::default());
     world.insert_resource(Timeline::default());
     world.insert_resource(Faults::new(&options.scenario, options.seed, &options.faults, now.day()));
     world.insert_resource(data.physics.clone());
@@ -169,8 +171,21 @@ fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity
     if let Some(warmth) = blueprint.warmth(now) {
         entity.insert(warmth);
     }
-    if blueprint.can_be_rinsed() {
-        entity.insert(Rinse::default());
+    let kind = &blueprint.thing.kind;
+    if blueprint.thing.landmark.is_none() {
+        entity.insert(Origin(Parent::None));
+        if kind.washable || kind.capacity_ml.is_some() {
+            entity.insert(Rinse::default());
+        }
+        if let Some(capacity) = kind.capacity_ml {
+            entity.insert(match &kind.full_of {
+                Some(liquid) => Liquid { what: Some(liquid_noun(liquid)), ml: capacity },
+                None => Liquid::default(),
+            });
+        }
+    }
+    if let Some(plugged) = blueprint.plugged {
+        entity.insert(Plug(plugged));
     }
     entity.id()
 }

@@ -78,7 +78,7 @@ fn set_frame(world: &mut World, id: ThingId, frame: Frame) {
         Parent::At(_, parent) if things.is_stowed(id) => {
             Some(unit(things.frame(parent).inv_mul(&frame)))
         }
-        Parent::Hand(..) | Parent::None | Parent::At(..) => None,
+        Parent::Hand(..) | Parent::None | Parent::Gone | Parent::At(..) => None,
     };
     let entity = world.resource::<ThingIndex>().entity(id);
     *world.get_mut::<Pose>(entity).expect("every thing has a pose") = Pose { frame, in_parent };

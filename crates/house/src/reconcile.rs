@@ -68,6 +68,7 @@ fn drift_of(site: &Site<'_>, id: ThingId) -> Option<String> {
             let height = solid.min().y;
             (height.abs() > OFF_SUPPORT_M).then(|| format!("it is {height} m above the floor"))
         }
+        Parent::Gone => None,
         Parent::At(Relation::In, container) => {
             let around = things.solid(container);
             let reach = around.extent() + Vector::splat(OUT_OF_CONTAINER_M);

@@ -148,6 +148,9 @@ pub(crate) fn affords(kind: &Kind, has_knob: bool, became: Became) -> Affords {
         watering: kind.tap,
         wiping: kind.absorbent,
         being_washed: kind.washable,
+        holding_liquid: kind.capacity_ml.is_some(),
+        being_eaten: kind.edible,
+        discarding: kind.bin,
     }
 }
 

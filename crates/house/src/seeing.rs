@@ -95,6 +95,7 @@ impl<'w> Seeing<'w> {
             _ if self.site.body.gaze.into == Some(id) && self.site.reaches(id) => true,
             Parent::At(_, support) => self.sees_whole_top(support) || self.sees_loose(id),
             Parent::None => self.sees_loose(id),
+            Parent::Gone => false,
         }
     }
 

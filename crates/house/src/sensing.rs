@@ -13,6 +13,7 @@ use scenario::checked::FaultKind;
 use crate::agent::{Body, SELF, Site, TheAgent};
 use crate::faults::Faults;
 pub(crate) use crate::handles::View;
+use crate::liquid::Liquid;
 use crate::scene::{affords, rounded};
 use crate::seeing::Seeing;
 use crate::things::{Parent, Things};
@@ -176,7 +177,7 @@ pub(crate) fn thing_at(site: &Site<'_>, handle: Handle) -> Option<ThingId> {
 fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen {
     let things = site.things;
     let place = match things.parent(id) {
-        Parent::None => None,
+        Parent::None | Parent::Gone => None,
         Parent::At(relation, parent) => handle_of(site, parent).map(|parent| (relation, parent)),
         Parent::Hand(..) => Some((Relation::HeldBy, SELF)),
     };
@@ -185,6 +186,7 @@ fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen 
         noun: things.noun(id).clone(),
         place,
         states: seen_states(things, id),
+        liquid: things.get::<Liquid>(id).and_then(|liquid| liquid.what.clone()),
         position: rounded(things.frame(id).translation),
         affords: affords_of(things, id),
         in_reach: site.reaches(id),
@@ -251,6 +253,14 @@ fn noticed(
                     if *was && !thing.states.iter().any(|(known, _)| known == state) {
                         facts.push(Fact::Is(thing.noun.clone(), *state, false));
                     }
+                }
+                let inside = || Place(Relation::In, thing.noun.clone());
+                if earlier.liquid != thing.liquid {
+                    let gone =
+                        earlier.liquid.iter().map(|gone| Fact::NotAt(gone.clone(), inside()));
+                    facts.extend(gone);
+                    let come = thing.liquid.iter().map(|come| Fact::At(come.clone(), inside()));
+                    facts.extend(come);
                 }
                 if earlier.place != thing.place
                     && let Some(place) = place_of(thing)

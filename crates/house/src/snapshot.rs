@@ -10,12 +10,15 @@ use crate::digest::Digests;
 use crate::doing::Undertaking;
 use crate::faults::Faults;
 use crate::heat::Warmth;
+use crate::liquid::{Ledger, Liquid};
 use crate::moment::Moment;
 use crate::physics::Physics;
 use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View};
-use crate::things::{Became, Contents, Edge, Openable, Parent, Pose, Switch, ThingIndex};
+use crate::things::{
+    Became, Contents, Edge, Openable, Origin, Parent, Plug, Pose, Switch, ThingIndex,
+};
 use crate::timeline::Timeline;
 
 /// Everything that changes while a house is lived in.
@@ -28,6 +31,7 @@ pub struct Snapshot {
     moment: Moment,
     physics: Physics,
     crossings: Crossings,
+    ledger: Ledger,
     timeline: Timeline,
     faults: Faults,
     attention: Attention,
@@ -45,6 +49,9 @@ struct Lived {
     edge: Option<Edge>,
     warmth: Option<Warmth>,
     rinse: Option<Rinse>,
+    liquid: Option<Liquid>,
+    plug: Option<Plug>,
+    origin: Option<Origin>,
 }
 
 #[derive(Clone)]
@@ -82,6 +89,9 @@ pub fn snapshot(world: &World) -> Snapshot {
             edge: thing.get().copied(),
             warmth: thing.get().copied(),
             rinse: thing.get().copied(),
+            liquid: thing.get().cloned(),
+            plug: thing.get().copied(),
+            origin: thing.get().copied(),
         }
     };
     let has = "the agent is spawned with it";
@@ -103,6 +113,7 @@ pub fn snapshot(world: &World) -> Snapshot {
         moment: *world.resource(),
         physics: world.resource::<Physics>().clone(),
         crossings: world.resource::<Crossings>().clone(),
+        ledger: world.resource::<Ledger>().clone(),
         timeline: world.resource::<Timeline>().clone(),
         faults: world.resource::<Faults>().clone(),
         attention: world.resource::<Attention>().clone(),
@@ -133,6 +144,9 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.edge);
         put_some(&mut thing, lived.warmth);
         put_some(&mut thing, lived.rinse);
+        put_some(&mut thing, lived.liquid.clone());
+        put_some(&mut thing, lived.plug);
+        put_some(&mut thing, lived.origin);
     }
     let entity = world.resource::<TheAgent>().0;
     let mut agent = world.entity_mut(entity);
@@ -150,6 +164,7 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
     *world.resource_mut::<Moment>() = snapshot.moment;
     *world.resource_mut::<Physics>() = snapshot.physics.clone();
     *world.resource_mut::<Crossings>() = snapshot.crossings.clone();
+    *world.resource_mut::<Ledger>() = snapshot.ledger.clone();
     *world.resource_mut::<Timeline>() = snapshot.timeline.clone();
     *world.resource_mut::<Faults>() = snapshot.faults.clone();
     *world.resource_mut::<Attention>() = snapshot.attention.clone();

@@ -6,10 +6,10 @@ use rapier3d::math::Vector;
 
 use crate::agent::{Hands, Site, TheAgent};
 use crate::moving::relocate;
-use crate::placing::{Order, Wanted, find_spot};
+use crate::placing::{GAP_M, Order, Wanted, find_spot};
 use crate::reach::reaches;
 use crate::scene::SceneData;
-use crate::solid::{Frame, Solid, unit, upright};
+use crate::solid::{Frame, Solid, facing, unit, upright};
 use crate::things::{Parent, Things};
 use crate::tops::Top;
 
@@ -18,6 +18,43 @@ pub(crate) fn spot_on(site: &Site<'_>, thing: ThingId, on: ThingId) -> Option<Fr
     let (statics, feet) = (&site.scene.statics, site.body.feet);
     let order = Order::NearestTo(feet);
     find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, feet, solid))
+}
+
+/// A free spot on the support, within reach of the agent and as near to the other as can be.
+pub(crate) fn spot_beside(
+    site: &Site<'_>,
+    thing: ThingId,
+    on: ThingId,
+    beside: ThingId,
+) -> Option<Frame> {
+    let (statics, feet) = (&site.scene.statics, site.body.feet);
+    let center = site.things.solid(beside).center();
+    let order = Order::NearestTo([center.x, center.z]);
+    find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, feet, solid))
+}
+
+/// A free spot on the floor near the feet, within the walls.
+pub(crate) fn spot_on_the_floor(site: &Site<'_>, thing: ThingId) -> Option<Frame> {
+    let things = site.things;
+    let stack = Stack::of(things, thing);
+    let [x, z] = site.body.feet;
+    let statics = &site.scene.statics;
+    let mut obstacles: Vec<Solid> = statics.all.iter().map(|part| part.solid).collect();
+    let loose = things.ids().filter(|id| !things.is_landmark(*id) && !things.is_stowed(*id));
+    obstacles.extend(loose.map(|id| things.solid(id)));
+    // Ahead first, then to the sides; the nearest first.
+    for away_m in [0.35_f32, 0.5, 0.65] {
+        for turn_deg in [0.0_f32, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 180.0] {
+            let from = Vector::new(x, stack.half.y + GAP_M, z);
+            let at = from + facing(site.body.yaw_deg + turn_deg) * away_m;
+            let solid = Solid { frame: upright(at, site.body.yaw_deg), half: stack.half };
+            let is_free = !obstacles.iter().any(|other| solid.overlaps(other));
+            if is_free && !statics.wall_between(from, at) {
+                return Some(unit(solid.frame * upright(Vector::Y * -stack.thing_below, 0.0)));
+            }
+        }
+    }
+    None
 }
 
 /// A free spot on the support, wherever it is.

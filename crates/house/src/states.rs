@@ -2,13 +2,15 @@
 
 use base::{State, ThingId};
 use bevy_ecs::prelude::*;
-use scenario::checked::{Edge as EdgeOfKind, Kind};
+use scenario::checked::{Edge as EdgeOfKind, Kind, Work};
 
 use crate::digest::touch;
 use crate::heat::{self, Warmth};
+use crate::liquid::Liquid;
 use crate::moment::Moment;
+use crate::power::{has_power, stop_without_power};
 use crate::processes;
-use crate::things::{Became, Edge, Openable, Switch, ThingIndex, Things};
+use crate::things::{Became, Edge, Openable, Plug, Switch, ThingIndex, Things};
 
 /// Every state of the thing that its kind can have, in the order of [`State::ALL`].
 pub(crate) fn states_of(things: Things<'_>, id: ThingId) -> Vec<(State, bool)> {
@@ -38,6 +40,18 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
         State::Melted => can_be(kind.melts_at_celsius.is_some()),
         State::Cooked => can_be(kind.cooks_at_celsius.is_some()),
         State::Dirty | State::Wet => can_be(kind.washable),
+        State::Filled => Some(things.get::<Liquid>(id)?.ml > 0),
+        State::Full => {
+            let capacity = kind.capacity_ml?;
+            Some(things.get::<Liquid>(id)?.ml >= capacity - capacity / 10)
+        }
+        State::Peeled => can_be(kind.can_be.contains(&Work::Peel)),
+        State::Diced => can_be(kind.can_be.contains(&Work::Dice)),
+        State::Mashed => can_be(kind.can_be.contains(&Work::Mash)),
+        State::Stirred => can_be(kind.can_be.contains(&Work::Stir)),
+        State::Seasoned => can_be(kind.can_be.contains(&Work::Season)),
+        State::Covered => can_be(kind.can_be.contains(&Work::Spread)),
+        State::Plugged => Some(things.get::<Plug>(id)?.0),
     }
 }
 
@@ -71,8 +85,9 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         }
         State::Running => {
             let things = Things::of(world);
-            let works =
-                !things.became(id).is(State::Broken) && !heat::is_stopped_by_its_door(things, id);
+            let works = !things.became(id).is(State::Broken)
+                && !heat::is_stopped_by_its_door(things, id)
+                && has_power(things, id);
             if let Some(mut switch) = world.get_mut::<Switch>(entity) {
                 switch.running = holds && works;
             }
@@ -89,6 +104,16 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
                 warmth.declare(now, state, holds);
             }
         }
+        // How full a vessel is follows from what is poured.
+        State::Filled | State::Full => {}
+        State::Plugged => {
+            if let Some(mut plug) = world.get_mut::<Plug>(entity) {
+                plug.0 = holds;
+                if !holds {
+                    set_state(world, id, State::Running, false);
+                }
+            }
+        }
         State::Sliced
         | State::Cracked
         | State::Toasted
@@ -98,7 +123,13 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         | State::Melted
         | State::Cooked
         | State::Dirty
-        | State::Wet => {
+        | State::Wet
+        | State::Peeled
+        | State::Diced
+        | State::Mashed
+        | State::Stirred
+        | State::Seasoned
+        | State::Covered => {
             let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
             became.set(state, holds);
             if state == State::Broken && holds {
@@ -110,6 +141,9 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         return false;
     }
     touch(world, id);
+    if state == State::Running && Things::of(world).kind(id).breaks_at_watts.is_some() {
+        stop_without_power(world);
+    }
     for affected in Things::of(world).with_contents(id) {
         processes::refresh(world, affected);
     }

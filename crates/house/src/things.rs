@@ -62,6 +62,8 @@ pub enum Parent {
     At(Relation, ThingId),
     /// It is in that hand of the agent: 0 is the right one.
     Hand(AgentId, u8),
+    /// It has been eaten: it is nowhere, for good.
+    Gone,
 }
 
 /// The things whose parent this one is, in order.
@@ -81,6 +83,14 @@ pub struct Switch {
     /// Whether it is on and works.
     pub running: bool,
 }
+
+/// Whether the plug is in.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Plug(pub(crate) bool);
+
+/// What a loose thing was last taken from.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Origin(pub(crate) Parent);
 
 /// An edge that cuts.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -209,7 +219,7 @@ impl<'w> Things<'w> {
     pub(crate) fn ancestors(self, id: ThingId) -> impl Iterator<Item = (Relation, ThingId)> {
         let up = move |id| match self.parent(id) {
             Parent::At(relation, parent) => Some((relation, parent)),
-            Parent::None | Parent::Hand(..) => None,
+            Parent::None | Parent::Hand(..) | Parent::Gone => None,
         };
         std::iter::successors(up(id), move |(_, parent)| up(*parent))
     }
@@ -246,14 +256,20 @@ impl<'w> Things<'w> {
         let outermost = self.ancestors(id).last().map_or(id, |(_, ancestor)| ancestor);
         match self.parent(outermost) {
             Parent::Hand(_, hand) => Some(hand),
-            Parent::None | Parent::At(..) => None,
+            Parent::None | Parent::At(..) | Parent::Gone => None,
         }
     }
 
-    /// Whether the thing rides along with a container or a hand, and so has no body of its own.
+    /// Whether the thing rides along with a container or a hand, or is gone, and so has no body of its own.
     pub(crate) fn is_stowed(self, id: ThingId) -> bool {
-        self.hand_of(id).is_some()
+        self.is_gone(id)
+            || self.hand_of(id).is_some()
             || self.ancestors_up_to_landmark(id).any(|(relation, _)| relation == Relation::In)
+    }
+
+    /// Whether the thing is nowhere any more.
+    pub(crate) fn is_gone(self, id: ThingId) -> bool {
+        self.parent(id) == Parent::Gone
     }
 
     /// What a hand must reach to handle the thing: the outermost container it is stowed in, or

@@ -74,6 +74,8 @@ pub fn change_world(world: &mut World, change: &Change) {
 fn move_by_others(world: &mut World, thing: ThingId, relation: Relation, to: ThingId) {
     let things = Things::of(world);
     let stays = things.is_landmark(thing)
+        || things.is_gone(thing)
+        || things.is_gone(to)
         || things.hand_of(thing).is_some()
         || things.is_within(to, thing)
         || relation == Relation::HeldBy;

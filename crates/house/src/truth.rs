@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 
 use crate::agent::{Site, TheAgent};
 use crate::heat::Warmth;
+use crate::liquid::Liquid;
 use crate::moment::Moment;
 use crate::sensing::{handle_of, thing_at};
 use crate::things::{Parent, Thing, ThingIndex, Things};
@@ -104,6 +105,11 @@ impl<'w> Truth<'w> {
         self.things.frame(id).translation.to_array()
     }
 
+    /// What is in the vessel, where it is one for liquids.
+    pub fn liquid(self, id: ThingId) -> Option<&'w Liquid> {
+        self.things.get::<Liquid>(id)
+    }
+
     /// Whether a hand reaches the thing from where the agent stands.
     pub fn in_reach(self, id: ThingId) -> bool {
         Site::of(self.world).reaches(id)
@@ -117,7 +123,7 @@ impl<'w> Truth<'w> {
     pub fn holds(self, condition: &Condition) -> bool {
         match condition {
             Condition::Exists(of, that) => self.count(of, that) > 0,
-            Condition::ForAll(of, that) => self.count(of, that) == self.fitting(of).len(),
+            Condition::ForAll(of, that) => self.count(of, that) == self.present(of).count(),
             Condition::Count { of, that, at_least, at_most } => {
                 let count = self.count(of, that) as u64;
                 count >= u64::from(*at_least) && at_most.is_none_or(|most| count <= u64::from(most))
@@ -165,7 +171,12 @@ impl<'w> Truth<'w> {
 
     fn count(self, of: &Noun, that: &[Quality]) -> usize {
         let has_all = |id: &ThingId| that.iter().all(|quality| self.has(*id, quality));
-        self.fitting(of).iter().filter(|id| has_all(id)).count()
+        self.present(of).filter(has_all).count()
+    }
+
+    /// The things that the noun fits and that are still somewhere.
+    fn present(self, of: &Noun) -> impl Iterator<Item = ThingId> {
+        self.fitting(of).into_iter().filter(move |id| !self.things.is_gone(*id))
     }
 
     /// Whether the thing has the quality.
@@ -173,8 +184,12 @@ impl<'w> Truth<'w> {
         match quality {
             Quality::Is(state) => self.is(id, *state),
             Quality::IsNot(state) => !self.is(id, *state),
+            Quality::Holds(liquid) => {
+                let what = self.liquid(id).and_then(|held| held.what.as_ref());
+                what.is_some_and(|what| liquid.fits(what))
+            }
             Quality::At(relation, noun) => match self.parent(id) {
-                Parent::None => false,
+                Parent::None | Parent::Gone => false,
                 Parent::At(at, parent) => at == *relation && noun.fits(&self.thing(parent).noun),
                 Parent::Hand(..) => {
                     *relation == Relation::HeldBy && noun.fits(Site::of(self.world).name)

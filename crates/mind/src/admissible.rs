@@ -38,6 +38,12 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
         let Some(in_hand) = percepts.seen(held) else {
             continue;
         };
+        if in_hand.liquid.is_some() {
+            actions.push(Action::Drink(held));
+        }
+        if in_hand.affords.being_eaten {
+            actions.push(Action::Eat(held));
+        }
         for &seen in reachable.iter().filter(|seen| seen.handle != held) {
             if seen.affords.putting_on {
                 actions.push(Action::PutOn(held, seen.handle));
@@ -50,6 +56,16 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
             }
             if in_hand.affords.being_cracked && seen.affords.putting_in {
                 actions.push(Action::Crack(held, seen.handle));
+            }
+            if in_hand.liquid.is_some() && seen.affords.holding_liquid {
+                actions.push(Action::Pour(held, seen.handle, None));
+            }
+            if in_hand.liquid.is_some() && seen.affords.rinsing {
+                actions.push(Action::Empty(held, seen.handle));
+            }
+            let runs = seen.states.contains(&(State::Running, true));
+            if in_hand.affords.holding_liquid && seen.affords.rinsing && runs {
+                actions.push(Action::Fill(held, seen.handle));
             }
             if in_hand.affords.wiping && seen.states.contains(&(State::Dirty, true)) {
                 actions.push(Action::Wipe(seen.handle, held));

@@ -197,10 +197,12 @@ impl Beliefs {
         for container in percepts.seen.iter().filter(|seen| seen.seen_whole) {
             self.seen_whole.insert(container.noun.clone());
             let there = |noun: &Noun| {
-                percepts.seen.iter().any(|seen| {
-                    seen.noun == *noun
-                        && seen.place.is_some_and(|(_, handle)| handle == container.handle)
-                })
+                let is_poured_in = container.liquid.as_ref() == Some(noun);
+                is_poured_in
+                    || percepts.seen.iter().any(|seen| {
+                        seen.noun == *noun
+                            && seen.place.is_some_and(|(_, handle)| handle == container.handle)
+                    })
             };
             let gone: Vec<Sighting> = self
                 .sightings

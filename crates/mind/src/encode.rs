@@ -139,9 +139,12 @@ impl Notebook {
         let mut gone = Vec::new();
         for container in percepts.seen.iter().filter(|seen| seen.seen_whole) {
             for (noun, places) in &mut self.places {
-                let is_there = percepts.seen.iter().any(|seen| {
-                    seen.noun == *noun && seen.place.is_some_and(|(_, at)| at == container.handle)
-                });
+                let is_poured_in = container.liquid.as_ref() == Some(noun);
+                let is_there = is_poured_in
+                    || percepts.seen.iter().any(|seen| {
+                        seen.noun == *noun
+                            && seen.place.is_some_and(|(_, at)| at == container.handle)
+                    });
                 let is_held = percepts
                     .hands
                     .into_iter()
@@ -273,6 +276,7 @@ mod tests {
             noun: noun(name),
             place: place.map(|(relation, at)| (relation, Handle(at))),
             states: Vec::new(),
+            liquid: None,
             position: [0.0; 3],
             affords: Affords::default(),
             in_reach: true,

@@ -104,12 +104,31 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::Wait
         | ActionKind::Wash
         | ActionKind::Wipe
-        | ActionKind::Dry => true,
+        | ActionKind::Dry
+        | ActionKind::Pour
+        | ActionKind::Fill
+        | ActionKind::Empty
+        | ActionKind::Peel
+        | ActionKind::Dice
+        | ActionKind::Mash
+        | ActionKind::Stir
+        | ActionKind::Season
+        | ActionKind::Spread
+        | ActionKind::Sharpen
+        | ActionKind::Plug
+        | ActionKind::Unplug
+        | ActionKind::PutBeside => true,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Search
         | ActionKind::Open
         | ActionKind::Take
+        | ActionKind::Drink
+        | ActionKind::Eat
+        | ActionKind::Drop
+        | ActionKind::PutBack
+        | ActionKind::ThrowAway
+        | ActionKind::Say
         | ActionKind::GiveUp => false,
     }
 }

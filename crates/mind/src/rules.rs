@@ -213,6 +213,12 @@ impl RulesPlanner {
                     }
                     self.skills.put(&thing, *relation, at, situation, remarks)
                 }
+                Quality::Holds(liquid) => {
+                    if is_in(liquid, &thing, situation.beliefs) {
+                        continue;
+                    }
+                    self.fill_with(&thing, liquid, situation, remarks)
+                }
                 Quality::Is(State::Open) => {
                     self.step(&Action::Open(thing.clone()), situation, remarks)
                 }
@@ -266,6 +272,35 @@ impl RulesPlanner {
         self.candidates(noun, beliefs).all(|other| other == noun)
     }
 
+    /// Fills the vessel: with water at a basin, with what is known to be in another vessel from that,
+    /// or else at a machine that is named after the liquid.
+    fn fill_with(
+        &mut self,
+        vessel: &Noun,
+        liquid: &Noun,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let known = situation.beliefs.where_is(liquid).first().map(|s| s.place.1.clone());
+        if let Some(from) = known.filter(|from| !vessel.fits(from)) {
+            return self.step(&Action::Pour(from, vessel.clone(), None), situation, remarks);
+        }
+        let landmarks = &situation.percepts.landmarks;
+        let source = landmarks.iter().find(|landmark| match liquid.kind() {
+            "water" => landmark.affords.rinsing,
+            kind => landmark.noun.kind().starts_with(kind),
+        });
+        if let Some(source) = source {
+            let fill = Action::Fill(vessel.clone(), source.noun.clone());
+            return self.step(&fill, situation, remarks);
+        }
+        let ask = Ask::WhereIs(liquid.clone());
+        if situation.asked.contains(&ask) {
+            return self.skills.explore(situation);
+        }
+        Progress::Ask(ask)
+    }
+
     fn step(
         &mut self,
         step: &Action<Noun>,
@@ -284,6 +319,12 @@ impl RulesPlanner {
     ) -> Progress {
         if state == State::Sliced {
             self.cut(thing, situation, remarks)
+        } else if let Some((work, tools)) = work_for(state) {
+            let tools = || tools.iter().map(|tool| Noun::new(tool, &[]));
+            let is_known = |tool: &Noun| !situation.beliefs.known_fitting(tool).is_empty();
+            let tool = tools().find(is_known).or_else(|| tools().next());
+            let tool = tool.expect("every work has a tool");
+            self.step(&work(thing.clone(), tool), situation, remarks)
         } else {
             self.follow_procedure(thing, state, situation, remarks)
         }
@@ -415,10 +456,49 @@ fn changes_the_thing(state: State) -> bool {
         | State::Frozen
         | State::Melted
         | State::Cooked => true,
-        State::Open | State::Running | State::Sharp | State::Broken | State::Dirty | State::Wet => {
-            false
-        }
+        State::Peeled
+        | State::Diced
+        | State::Mashed
+        | State::Stirred
+        | State::Seasoned
+        | State::Covered => true,
+        State::Open
+        | State::Running
+        | State::Sharp
+        | State::Broken
+        | State::Dirty
+        | State::Wet
+        | State::Filled
+        | State::Full
+        | State::Plugged => false,
     }
+}
+
+/// Whether the liquid was seen in this episode in the vessel.
+fn is_in(liquid: &Noun, vessel: &Noun, beliefs: &Beliefs) -> bool {
+    beliefs
+        .where_is(liquid)
+        .iter()
+        .any(|sighting| sighting.evidence == Evidence::Perceived && vessel.fits(&sighting.place.1))
+}
+
+/// Work on the first thing with the second.
+type Work = fn(Noun, Noun) -> Action<Noun>;
+
+/// The work that makes it so, and the kinds of tools with which it is done.
+fn work_for(state: State) -> Option<(Work, &'static [&'static str])> {
+    Some(match state {
+        State::Peeled => (Action::Peel, &["peeler"]),
+        State::Diced => (Action::Dice, &["knife", "cleaver"]),
+        State::Mashed => (Action::Mash, &["fork"]),
+        State::Stirred => (Action::Stir, &["spoon", "teaspoon", "whisk"]),
+        State::Seasoned => (Action::Season, &["salt-shaker", "pepper-mill", "pepper-shaker"]),
+        State::Covered => (
+            |on, with| Action::Spread(Noun::new("butter", &[]), on, with),
+            &["butter-knife", "knife"],
+        ),
+        _ => return None,
+    })
 }
 
 fn is_perceived(noun: &Noun, state: State, holds: bool, beliefs: &Beliefs) -> bool {
@@ -437,6 +517,7 @@ fn is_seen_to_be(noun: &Noun, that: &[Quality], beliefs: &Beliefs) -> bool {
     that.iter().all(|quality| match quality {
         Quality::Is(state) => is_perceived(noun, *state, true, beliefs),
         Quality::IsNot(state) => is_perceived(noun, *state, false, beliefs),
+        Quality::Holds(liquid) => is_in(liquid, noun, beliefs),
         Quality::At(relation, at) => own_place(beliefs, noun).is_some_and(|sighting| {
             sighting.evidence == Evidence::Perceived
                 && sighting.place.0 == *relation

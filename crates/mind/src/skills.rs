@@ -42,6 +42,7 @@ macro_rules! get {
 }
 
 mod cleaning;
+mod household;
 
 pub use self::cleaning::known_cloth;
 
@@ -155,6 +156,7 @@ impl Skills {
             Action::Wash(thing) => self.wash(thing, situation, remarks),
             Action::Wipe(thing, with) => self.rub(thing, with, Action::Wipe, situation, remarks),
             Action::Dry(thing, with) => self.rub(thing, with, Action::Dry, situation, remarks),
+            step => self.keep_house(step, situation, remarks),
         }
     }
 

@@ -126,6 +126,40 @@ impl Edge {
     pub const CUTS_FROM: f32 = 0.3;
 }
 
+/// The liquid that a thing gives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Gives {
+    /// Which.
+    pub liquid: String,
+    /// How warm it comes out, degrees Celsius.
+    pub celsius: f32,
+    /// Whether what it fills is in it or on it.
+    #[schemars(with = "crate::written::RelationWord")]
+    pub applies: Relation,
+}
+
+/// Work that is done to a thing with a tool.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub enum Work {
+    /// Its peel comes off.
+    Peel,
+    /// It is cut into dice; any edge does it.
+    Dice,
+    /// It is mashed.
+    Mash,
+    /// What is in it is stirred.
+    Stir,
+    /// It is seasoned.
+    Season,
+    /// Something is spread on it; said of a tool, it is what is spread.
+    Spread,
+    /// It is sharpened.
+    Sharpen,
+}
+
 /// What all things of one kind have in common.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Kind {
@@ -175,6 +209,26 @@ pub struct Kind {
     pub tap: bool,
     /// It is a cloth, a sponge or a towel: with it, others are wiped and dried.
     pub absorbent: bool,
+    /// How much of a liquid it can hold, millilitres.
+    pub capacity_ml: Option<u32>,
+    /// The liquid of which a new one is full.
+    pub full_of: Option<String>,
+    /// The liquid that it gives, while it is running, to what is on or in it.
+    pub gives: Option<Gives>,
+    /// What can be done to it with a tool.
+    pub can_be: Vec<Work>,
+    /// What others are worked on with it.
+    pub tool_for: Vec<Work>,
+    /// It can be eaten.
+    pub edible: bool,
+    /// What is thrown away goes in it.
+    pub bin: bool,
+    /// It has a plug, which is in at the start.
+    pub plug: bool,
+    /// The power that it needs to run.
+    pub watts: Option<u32>,
+    /// It is a breaker: on at the start, and off once more than this runs at once.
+    pub breaks_at_watts: Option<u32>,
 }
 
 impl Kind {

@@ -98,6 +98,10 @@ impl Filler<'_> {
         Some(match quality {
             Quality::Is(state) => Quality::Is(*state),
             Quality::IsNot(state) => Quality::IsNot(*state),
+            Quality::Holds(liquid) => {
+                let text = self.text(liquid.as_str(), spot.item(0))?;
+                Quality::Holds(text.parse().ok()?)
+            }
             Quality::At(relation, noun) => {
                 Quality::At(*relation, self.noun(noun.as_str(), spot.item(1))?)
             }

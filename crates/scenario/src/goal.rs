@@ -124,6 +124,11 @@ impl Checker<'_> {
                     Err(Problem::NeverSo { thing, state: *state, holds: true, why })
                 })
             }
+            Quality::Holds(_) if thing.kind.capacity_ml.is_some() => Ok(()),
+            Quality::Holds(liquid) => Err(Problem::AlwaysRefused {
+                action: format!("fill {} with {liquid}", thing.noun),
+                why: "it holds no liquid".to_owned(),
+            }),
             Quality::At(Relation::HeldBy, who) => self.can_be_held(thing, who),
             Quality::At(relation, place) => self.can_be_at(thing, *relation, place),
         }

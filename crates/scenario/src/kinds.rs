@@ -151,6 +151,16 @@ pub(crate) fn typed(kind: &Kind) -> written::Kind {
         basin: kind.basin,
         tap: kind.tap,
         absorbent: kind.absorbent,
+        capacity_ml: kind.capacity_ml,
+        full_of: kind.full_of,
+        gives: kind.gives,
+        can_be: kind.can_be,
+        tool_for: kind.tool_for,
+        edible: kind.edible,
+        bin: kind.bin,
+        plug: kind.plug,
+        watts: kind.watts,
+        breaks_at_watts: kind.breaks_at_watts,
     }
 }
 
@@ -179,6 +189,16 @@ fn checked(kind: written::Kind) -> Kind {
         basin: kind.basin,
         tap: kind.tap,
         absorbent: kind.absorbent,
+        capacity_ml: kind.capacity_ml,
+        full_of: kind.full_of,
+        gives: kind.gives,
+        can_be: kind.can_be,
+        tool_for: kind.tool_for,
+        edible: kind.edible,
+        bin: kind.bin,
+        plug: kind.plug,
+        watts: kind.watts,
+        breaks_at_watts: kind.breaks_at_watts,
     }
 }
 

@@ -58,6 +58,7 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/whole-meals.ron"
         "scenarios/kitchen/breakfast.ron"
         "scenarios/kitchen/in-the-box.ron"
+        "scenarios/kitchen/kitchen-work.ron"
         "scenarios/kitchen/moved.ron"
         "scenarios/kitchen/once-a-season.ron"
         "scenarios/kitchen/washing-up.ron"

@@ -2,7 +2,7 @@
 
 use base::State;
 
-use crate::checked::Kind;
+use crate::checked::{Kind, Work};
 
 /// Whether a thing of the kind can ever be in the state; otherwise why not.
 pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
@@ -22,6 +22,14 @@ pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
         State::Frozen => (kind.freezes, "does not freeze"),
         State::Melted => (kind.melts_at_celsius.is_some(), "does not melt"),
         State::Cooked => (kind.cooks_at_celsius.is_some(), "does not cook"),
+        State::Filled | State::Full => (kind.capacity_ml.is_some(), "holds no liquid"),
+        State::Peeled => (kind.can_be.contains(&Work::Peel), "has no peel"),
+        State::Diced => (kind.can_be.contains(&Work::Dice), "cannot be diced"),
+        State::Mashed => (kind.can_be.contains(&Work::Mash), "cannot be mashed"),
+        State::Stirred => (kind.can_be.contains(&Work::Stir), "cannot be stirred in"),
+        State::Seasoned => (kind.can_be.contains(&Work::Season), "cannot be seasoned"),
+        State::Covered => (kind.can_be.contains(&Work::Spread), "is nothing to spread on"),
+        State::Plugged => (kind.plug, "has no plug"),
         State::Dirty | State::Wet => (kind.washable, "cannot be washed"),
     };
     if can { Ok(()) } else { Err(format!("a {} {what}", kind.name)) }

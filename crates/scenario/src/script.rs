@@ -2,7 +2,7 @@
 
 use base::{Action, ActionKind, Noun, Refusal, Relation};
 
-use crate::checked::{Home, Kind, Thing};
+use crate::checked::{Home, Kind, Thing, Work};
 use crate::errors::Report;
 use crate::fit;
 use crate::problem::Problem;
@@ -50,7 +50,7 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
     let is = |wanted: fn(&Kind) -> bool| move |thing: &Thing| wanted(&thing.kind);
     let portable = is(|kind| !kind.fixed);
     match action {
-        Action::Go(_) | Action::Look | Action::Wait(_) | Action::GiveUp => {}
+        Action::Go(_) | Action::Look | Action::Wait(_) | Action::GiveUp | Action::Say(_) => {}
         Action::Search(thing) => {
             needs(0, thing, &is(|kind| kind.holds || kind.surface), "has nothing in or on it");
         }
@@ -75,6 +75,51 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
             needs(0, thing, &is(|kind| kind.crackable), "has no shell");
             needs(1, into, &is(|kind| kind.holds), "is no vessel");
         }
+        Action::Pour(from, to, _) | Action::Empty(from, to) => {
+            needs(0, from, &is(|kind| kind.capacity_ml.is_some()), "holds no liquid");
+            needs(1, to, &is(|kind| kind.capacity_ml.is_some() || kind.basin), "holds no liquid");
+        }
+        Action::Fill(vessel, source) => {
+            needs(0, vessel, &is(|kind| kind.capacity_ml.is_some()), "holds no liquid");
+            needs(1, source, &is(|kind| kind.basin || kind.gives.is_some()), "gives no liquid");
+        }
+        Action::Drink(vessel) => {
+            needs(0, vessel, &is(|kind| kind.capacity_ml.is_some()), "holds no liquid");
+        }
+        Action::Eat(thing) => needs(0, thing, &is(|kind| kind.edible), "cannot be eaten"),
+        Action::Drop(thing)
+        | Action::PutBack(thing)
+        | Action::ThrowAway(thing)
+        | Action::PutBeside(thing, _) => needs(0, thing, &portable, "cannot be carried"),
+        Action::Peel(thing, with) => work(&mut needs, Work::Peel, thing, with),
+        Action::Mash(thing, with) => work(&mut needs, Work::Mash, thing, with),
+        Action::Stir(thing, with) => work(&mut needs, Work::Stir, thing, with),
+        Action::Season(thing, with) => work(&mut needs, Work::Season, thing, with),
+        Action::Dice(thing, with) => {
+            needs(0, thing, &|thing| thing.kind.can_be.contains(&Work::Dice), "cannot be diced");
+            needs(1, with, &is(|kind| kind.edge.is_some() && !kind.fixed), "has no edge");
+        }
+        Action::Spread(thing, on, _) => {
+            needs(
+                0,
+                thing,
+                &|thing| thing.kind.tool_for.contains(&Work::Spread),
+                "does not spread",
+            );
+            needs(1, on, &|thing| thing.kind.can_be.contains(&Work::Spread), "is not spread on");
+        }
+        Action::Sharpen(thing, with) => {
+            needs(0, thing, &is(|kind| kind.edge.is_some() && !kind.fixed), "has no edge");
+            needs(
+                1,
+                with,
+                &|thing| thing.kind.tool_for.contains(&Work::Sharpen),
+                "does not sharpen",
+            );
+        }
+        Action::Plug(thing) | Action::Unplug(thing) => {
+            needs(0, thing, &is(|kind| kind.plug), "has no plug");
+        }
         Action::Wash(thing) => needs(0, thing, &is(|kind| kind.washable), "cannot be washed"),
         Action::Wipe(thing, with) | Action::Dry(thing, with) => {
             needs(0, thing, &is(|kind| kind.washable), "cannot be washed");
@@ -82,6 +127,17 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
         }
     }
     wrong
+}
+
+/// Notes a thing that is not worked on so, and a tool that is not for that.
+fn work(
+    needs: &mut impl FnMut(usize, &Noun, &dyn Fn(&Thing) -> bool, &str),
+    work: Work,
+    thing: &Noun,
+    with: &Noun,
+) {
+    needs(0, thing, &|thing| thing.kind.can_be.contains(&work), "is not worked on so");
+    needs(1, with, &|tool| tool.kind.tool_for.contains(&work), "is no tool for that");
 }
 
 fn has_switch(home: &Home) -> impl Fn(&Thing) -> bool {

@@ -89,6 +89,8 @@ impl<'a> Tale<'a> {
             Quality::Is(state) => self.state(thing, *state),
             Quality::IsNot(state) => self.state(thing, *state).map(|is| !is),
             Quality::At(relation, noun) => self.is_at(thing.id, *relation, noun),
+            // What is poured into what is for the house to say.
+            Quality::Holds(_) => None,
         }
     }
 
@@ -108,10 +110,11 @@ impl<'a> Tale<'a> {
                 | State::Dirty
         );
         // Whatever is in a fridge gets cold.
-        let by_cold = matches!(state, State::Cold | State::Frozen);
+        let by_cold = matches!(state, State::Cold | State::Frozen | State::Filled | State::Full);
         let written = thing.states.iter().find(|(other, _)| *other == state).map(|(_, is)| *is);
-        let from_new = state == State::Sharp
-            && thing.kind.edge.is_some_and(|edge| edge.sharpness >= Edge::CUTS_FROM);
+        let from_new = state == State::Plugged && thing.kind.plug
+            || state == State::Sharp
+                && thing.kind.edge.is_some_and(|edge| edge.sharpness >= Edge::CUTS_FROM);
         match written.unwrap_or(from_new) {
             false if by_cold || by_heat && self.heated => None,
             is => Some(is),
@@ -222,6 +225,37 @@ impl<'a> Tale<'a> {
                 self.set(with, State::Dirty, None);
             }
             Action::Dry(thing, _) => self.set(thing, State::Wet, None),
+            Action::Pour(from, to, _) | Action::Empty(from, to) => {
+                for vessel in [from, to] {
+                    self.set(vessel, State::Filled, None);
+                    self.set(vessel, State::Full, None);
+                }
+            }
+            Action::Fill(vessel, _) | Action::Drink(vessel) => {
+                self.set(vessel, State::Filled, None);
+                self.set(vessel, State::Full, None);
+            }
+            Action::Eat(thing)
+            | Action::Drop(thing)
+            | Action::PutBeside(thing, _)
+            | Action::PutBack(thing)
+            | Action::ThrowAway(thing) => self.put(thing, None),
+            Action::Peel(thing, _) => self.set(thing, State::Peeled, None),
+            Action::Dice(thing, _) => {
+                self.set(thing, State::Diced, None);
+                self.set(thing, State::Sliced, None);
+            }
+            Action::Mash(thing, _) => self.set(thing, State::Mashed, None),
+            Action::Stir(thing, _) => self.set(thing, State::Stirred, None),
+            Action::Season(thing, _) => self.set(thing, State::Seasoned, None),
+            Action::Spread(_, on, _) => self.set(on, State::Covered, None),
+            Action::Sharpen(thing, _) => self.set(thing, State::Sharp, None),
+            Action::Plug(thing) => self.set(thing, State::Plugged, Some(true)),
+            Action::Unplug(thing) => {
+                self.set(thing, State::Plugged, Some(false));
+                self.set(thing, State::Running, None);
+            }
+            Action::Say(_) => {}
             Action::Crack(thing, vessel) => {
                 self.set(thing, State::Cracked, None);
                 self.put_at(thing, Relation::In, vessel);

@@ -1,4 +1,4 @@
-//! What an agent can do to a house: one file for each action.
+//! What an agent can do to a house: one file for each action, or for actions that are alike.
 //!
 //! `check` looks at the site and gives a proof or says no; `apply` demands the proof and brings the
 //! effects about. What is checked when an action is begun is checked once more when its effects are
@@ -6,25 +6,36 @@
 
 mod close;
 mod crack;
+mod drink;
+mod drop;
 mod dry;
+mod eat;
+mod fill;
 mod give_up;
 pub(crate) mod go;
 mod look;
 mod open;
+mod plug;
+mod pour;
+mod put_back;
+mod put_beside;
 mod put_in;
 mod put_on;
+mod say;
 mod search;
 mod slice;
 mod take;
+mod throw_away;
 mod toggle;
 mod wait;
 mod wash;
 mod wipe;
+mod work;
 
-use base::{Action, Fact, Place, Refusal, Relation, State, ThingId};
+use base::{Action, Fact, Noun, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
-use scenario::checked::FaultKind;
+use scenario::checked::{FaultKind, Work};
 
 use crate::agent::Site;
 
@@ -49,6 +60,16 @@ pub(crate) enum Proof {
     Wash(wash::CanWash),
     Wipe(wipe::CanWipe),
     Dry(dry::CanDry),
+    Pour(pour::CanPour),
+    Fill(fill::CanFill),
+    Drink(drink::CanDrink),
+    Eat(eat::CanEat),
+    Drop(drop::CanDrop),
+    PutBeside(put_beside::CanPutBeside),
+    PutBack(put_back::CanPutBack),
+    Work(work::CanWork),
+    Plug(plug::CanPlug),
+    Say(say::CanSay),
 }
 
 /// Whether the action can be done now.
@@ -70,6 +91,27 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Wash(thing) => Proof::Wash(wash::check(site, thing)?),
         Action::Wipe(thing, with) => Proof::Wipe(wipe::check(site, thing, with)?),
         Action::Dry(thing, with) => Proof::Dry(dry::check(site, thing, with)?),
+        Action::Pour(from, to, ml) => Proof::Pour(pour::check(site, from, to, ml)?),
+        Action::Empty(from, to) => Proof::Pour(pour::check(site, from, to, None)?),
+        Action::Fill(vessel, source) => Proof::Fill(fill::check(site, vessel, source)?),
+        Action::Drink(vessel) => Proof::Drink(drink::check(site, vessel)?),
+        Action::Eat(thing) => Proof::Eat(eat::check(site, thing)?),
+        Action::Drop(thing) => Proof::Drop(drop::check(site, thing)?),
+        Action::PutBeside(thing, beside) => {
+            Proof::PutBeside(put_beside::check(site, thing, beside)?)
+        }
+        Action::PutBack(thing) => Proof::PutBack(put_back::check(site, thing)?),
+        Action::ThrowAway(thing) => Proof::PutIn(throw_away::check(site, thing)?),
+        Action::Peel(thing, with) => Proof::Work(work::check(site, Work::Peel, thing, with)?),
+        Action::Dice(thing, with) => Proof::Work(work::check(site, Work::Dice, thing, with)?),
+        Action::Mash(thing, with) => Proof::Work(work::check(site, Work::Mash, thing, with)?),
+        Action::Stir(thing, with) => Proof::Work(work::check(site, Work::Stir, thing, with)?),
+        Action::Season(thing, with) => Proof::Work(work::check(site, Work::Season, thing, with)?),
+        Action::Sharpen(thing, with) => Proof::Work(work::check(site, Work::Sharpen, thing, with)?),
+        Action::Spread(what, on, with) => Proof::Work(work::check_spread(site, what, on, with)?),
+        Action::Plug(thing) => Proof::Plug(plug::check(site, thing, true)?),
+        Action::Unplug(thing) => Proof::Plug(plug::check(site, thing, false)?),
+        Action::Say(_) => Proof::Say(say::check()),
     })
 }
 
@@ -92,6 +134,16 @@ pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
         Proof::Wash(proof) => wash::apply(world, proof),
         Proof::Wipe(proof) => wipe::apply(world, proof),
         Proof::Dry(proof) => dry::apply(world, proof),
+        Proof::Pour(proof) => pour::apply(world, proof),
+        Proof::Fill(proof) => fill::apply(world, proof),
+        Proof::Drink(proof) => drink::apply(world, proof),
+        Proof::Eat(proof) => eat::apply(world, proof),
+        Proof::Drop(proof) => drop::apply(world, proof),
+        Proof::PutBeside(proof) => put_beside::apply(world, proof),
+        Proof::PutBack(proof) => put_back::apply(world, proof),
+        Proof::Work(proof) => work::apply(world, proof),
+        Proof::Plug(proof) => plug::apply(world, proof),
+        Proof::Say(proof) => say::apply(proof),
     }
 }
 
@@ -140,9 +192,12 @@ fn is(site: &Site<'_>, id: ThingId, state: State, holds: bool) -> Fact {
     Fact::Is(site.things.noun(id).clone(), state, holds)
 }
 
-fn at(site: &Site<'_>, id: ThingId, relation: Relation, parent: ThingId) -> Fact {
-    let place = Place(relation, site.things.noun(parent).clone());
-    Fact::At(site.things.noun(id).clone(), place)
+fn at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
+    Fact::At(what.clone(), Place(relation, site.things.noun(parent).clone()))
+}
+
+fn not_at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
+    Fact::NotAt(what.clone(), Place(relation, site.things.noun(parent).clone()))
 }
 
 fn held(site: &Site<'_>, id: ThingId) -> Fact {

@@ -39,5 +39,6 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, into: ThingId) -> Result<Ca
 pub(super) fn apply(world: &mut World, CanPutIn { thing, into, spot }: CanPutIn) -> Vec<Fact> {
     turn_to(world, into);
     put_down(world, thing, Relation::In, into, spot);
-    vec![at(&Site::of(world), thing, Relation::In, into)]
+    let site = Site::of(world);
+    vec![at(&site, site.things.noun(thing), Relation::In, into)]
 }

@@ -36,5 +36,6 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, on: ThingId) -> Result<CanP
 pub(super) fn apply(world: &mut World, CanPutOn { thing, on, spot }: CanPutOn) -> Vec<Fact> {
     turn_to(world, on);
     put_down(world, thing, Relation::On, on, spot);
-    vec![at(&Site::of(world), thing, Relation::On, on)]
+    let site = Site::of(world);
+    vec![at(&site, site.things.noun(thing), Relation::On, on)]
 }

@@ -42,10 +42,15 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, with: ThingId) -> Result<Ca
 pub(super) fn apply(world: &mut World, CanSlice { thing, with }: CanSlice) -> Vec<Fact> {
     turn_to(world, thing);
     set_state(world, thing, State::Sliced, true);
-    let wear = Things::of(world).kind(with).edge.map_or(0.0, |edge| edge.wear);
-    let tool = world.resource::<ThingIndex>().entity(with);
-    let mut edge = world.get_mut::<Edge>(tool).expect("checked: the tool has an edge");
-    edge.sharpness = (edge.sharpness - wear).max(0.0);
-    touch(world, with);
+    wear(world, with);
     vec![is(&Site::of(world), thing, State::Sliced, true)]
+}
+
+/// Wears the edge by one cut.
+pub(super) fn wear(world: &mut World, tool: ThingId) {
+    let wear = Things::of(world).kind(tool).edge.map_or(0.0, |edge| edge.wear);
+    let entity = world.resource::<ThingIndex>().entity(tool);
+    let mut edge = world.get_mut::<Edge>(entity).expect("checked: the tool has an edge");
+    edge.sharpness = (edge.sharpness - wear).max(0.0);
+    touch(world, tool);
 }

@@ -11,7 +11,7 @@ use super::{can_handle, held, no};
 use crate::agent::{Hands, Site, TheAgent};
 use crate::moving::relocate;
 use crate::sensing::turn_to;
-use crate::things::Parent;
+use crate::things::{Origin, Parent, ThingIndex};
 
 /// What is heavier than this cannot be carried in one hand, kilograms.
 const TOO_HEAVY_KG: f32 = 15.0;
@@ -42,6 +42,11 @@ pub(super) fn apply(world: &mut World, CanTake { thing, hand }: CanTake) -> Vec<
     turn_to(world, thing);
     let site = Site::of(world);
     let (agent, frame) = (site.agent, site.body.hand(hand));
+    let from = site.things.parent(thing);
+    let taken = world.resource::<ThingIndex>().entity(thing);
+    if let Some(mut origin) = world.get_mut::<Origin>(taken) {
+        origin.0 = from;
+    }
     relocate(world, thing, Parent::Hand(agent, hand), frame);
     let entity = world.resource::<TheAgent>().0;
     let mut hands = world.get_mut::<Hands>(entity).expect("the agent has hands");

@@ -11,6 +11,7 @@ use body::Refused;
 use super::{can_handle, is, no, no_because};
 use crate::agent::Site;
 use crate::heat::is_stopped_by_its_door;
+use crate::power::{has_power, trip};
 use crate::seeing::Seeing;
 use crate::sensing::turn_to;
 use crate::states::set_state;
@@ -33,19 +34,30 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, on: bool) -> Result<CanTogg
     if on && is_stopped_by_its_door(site.things, thing) {
         return Err(no_because(Refusal::Ajar, is(site, thing, State::Open, true)));
     }
+    if on && !gets_power(site, thing) {
+        return Err(no(Refusal::NoPower));
+    }
     Ok(CanToggle { thing, on })
+}
+
+/// Whether the thing has power, and what it controls.
+fn gets_power(site: &Site<'_>, thing: ThingId) -> bool {
+    let controlled = site.things.thing(thing).controls;
+    std::iter::once(thing).chain(controlled).all(|id| has_power(site.things, id))
 }
 
 pub(super) fn apply(world: &mut World, CanToggle { thing, on }: CanToggle) -> Vec<Fact> {
     turn_to(world, thing);
     set_state(world, thing, State::Running, on);
+    let works = Things::of(world).is_running(thing) == on;
+    let controlled = Things::of(world).thing(thing).controls.filter(|_| works);
+    if let Some(controlled) = controlled {
+        set_state(world, controlled, State::Running, on);
+    }
+    trip(world);
     let runs = Things::of(world).is_running(thing);
     let mut changes = vec![is(&Site::of(world), thing, State::Running, runs)];
-    let works = runs == on;
-    if let Some(controlled) = Things::of(world).thing(thing).controls
-        && works
-    {
-        set_state(world, controlled, State::Running, on);
+    if let Some(controlled) = controlled {
         let site = Site::of(world);
         if Seeing::new(site).sees(controlled) {
             let runs = site.things.is_running(controlled);

@@ -7,8 +7,8 @@ use bevy_ecs::prelude::*;
 use body::{Activity, Intent, Outcome, Percepts, Seen, Step};
 use house::{HouseOptions, Scene};
 use scenario::checked::{
-    Cuboid, Edge, Fault, HeatChange, HeatSource, Heating, Home, Kind, Room, Surface, Thing,
-    TimelineEvent,
+    Cuboid, Edge, Fault, Gives, HeatChange, HeatSource, Heating, Home, Kind, Room, Surface, Thing,
+    TimelineEvent, Work,
 };
 
 pub fn noun(text: &str) -> Noun {
@@ -57,8 +57,41 @@ pub fn kind(name: &str) -> Kind {
             holds: true,
             switch: true,
             heat: shut(100.0, 0.02, Heating::Warming, true),
+            watts: Some(1200),
             ..landmark([0.45, 0.28, 0.35])
         },
+        "bin" => Kind { holds: true, bin: true, ..landmark([0.4, 0.5, 0.4]) },
+        "breaker" => {
+            Kind { switch: true, breaks_at_watts: Some(2000), ..landmark([0.06, 0.1, 0.05]) }
+        }
+        "coffee-machine" => Kind {
+            surface: true,
+            switch: true,
+            plug: true,
+            watts: Some(1000),
+            gives: Some(Gives {
+                liquid: "coffee".to_owned(),
+                celsius: 85.0,
+                applies: Relation::On,
+            }),
+            ..landmark([0.3, 0.35, 0.3])
+        },
+        "jug" => Kind {
+            capacity_ml: Some(1000),
+            full_of: Some("milk".to_owned()),
+            can_be: vec![Work::Stir],
+            ..plain(name, [0.12, 0.2, 0.12])
+        },
+        "potato" => Kind {
+            edible: true,
+            can_be: vec![Work::Peel, Work::Dice, Work::Mash, Work::Season],
+            ..plain(name, [0.07, 0.06, 0.07])
+        },
+        "fork" => Kind {
+            tool_for: vec![Work::Mash, Work::Peel, Work::Stir, Work::Season],
+            ..plain(name, [0.02, 0.015, 0.2])
+        },
+        "whetstone" => Kind { tool_for: vec![Work::Sharpen], ..plain(name, [0.06, 0.03, 0.18]) },
         "tap" => Kind { switch: true, tap: true, ..landmark([0.05, 0.2, 0.1]) },
         "towel" => Kind { absorbent: true, washable: true, ..plain(name, [0.2, 0.02, 0.2]) },
         "cupboard" => Kind { opens: true, holds: true, ..landmark([0.8, 0.5, 0.35]) },
@@ -89,16 +122,29 @@ pub fn kind(name: &str) -> Kind {
             edge: Some(Edge { sharpness: 1.0, wear: 0.3 }),
             ..plain(name, [0.22, 0.02, 0.03])
         },
-        "mug" => Kind { washable: true, chills: true, ..plain(name, [0.09, 0.1, 0.09]) },
+        "mug" => Kind {
+            washable: true,
+            chills: true,
+            capacity_ml: Some(300),
+            can_be: vec![Work::Stir],
+            ..plain(name, [0.09, 0.1, 0.09])
+        },
         "apple" => Kind {
             sliceable: true,
+            edible: true,
             chills: true,
             freezes: true,
             cooks_at_celsius: Some(70.0),
             ..plain(name, [0.07, 0.07, 0.07])
         },
-        "butter" => Kind { melts_at_celsius: Some(34.0), ..plain(name, [0.1, 0.04, 0.06]) },
+        "butter" => Kind {
+            melts_at_celsius: Some(34.0),
+            tool_for: vec![Work::Spread],
+            ..plain(name, [0.1, 0.04, 0.06])
+        },
         "bread" => Kind {
+            edible: true,
+            can_be: vec![Work::Spread],
             sliceable: true,
             heat_changes: vec![becomes(
                 Heating::Toasting,

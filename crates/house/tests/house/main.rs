@@ -5,6 +5,7 @@ mod cleaning;
 mod days;
 mod going_on;
 mod home;
+mod household;
 mod properties;
 mod repeating;
 mod seeing;

@@ -1,7 +1,7 @@
 //! What holds in every home and every life, on random ones.
 
 use base::Action::*;
-use base::{Action, Handle, Refusal, Relation, State, ThingId};
+use base::{Action, Handle, Noun, Refusal, Relation, State, ThingId};
 use body::{Outcome, Seen};
 use house::{Parent, Scene};
 use proptest::prelude::*;
@@ -11,12 +11,26 @@ use crate::home::{Builder, Life, noun};
 /// Loose things and where each starts: `(kind, mark, place)`.
 type Choice = (usize, usize, usize);
 
-const KINDS: [&str; 12] = [
-    "mug", "bread", "egg", "pan", "plate", "box", "bowl", "knife", "apple", "crate", "towel",
+const KINDS: [&str; 16] = [
+    "mug",
+    "bread",
+    "egg",
+    "pan",
+    "plate",
+    "box",
+    "bowl",
+    "knife",
+    "apple",
+    "crate",
+    "towel",
     "butter",
+    "jug",
+    "potato",
+    "fork",
+    "whetstone",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 17;
+const VERBS: usize = 37;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -36,10 +50,10 @@ const PLACES: [(Relation, &str); 11] = [
 fn home_with(choices: &[Choice]) -> Builder {
     let mut b = Builder::furnished();
     for (kind, mark, place) in choices {
-        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 12]);
+        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 16]);
         let (relation, parent) = PLACES[place % 11];
         b.add(&name, Some((relation, parent)), None);
-        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 12]).washable {
+        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 16]).washable {
             b.state_of_last(State::Dirty, true);
         }
         if Scene::build(&b.home).is_err() {
@@ -50,7 +64,7 @@ fn home_with(choices: &[Choice]) -> Builder {
 }
 
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
-    prop::collection::vec((0..12usize, 0..3usize, 0..11usize), 4..14)
+    prop::collection::vec((0..16usize, 0..3usize, 0..11usize), 4..14)
 }
 
 /// An action by number: over what is in view and the landmarks, and a few handles of nothing.
@@ -82,6 +96,26 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         13 => Wash(a),
         14 => Wipe(a, b),
         15 => Dry(a, b),
+        16 => Pour(a, b, (!second.is_multiple_of(3)).then_some(second as u32)),
+        17 => Fill(a, b),
+        18 => Empty(a, b),
+        19 => Drink(a),
+        20 => Eat(a),
+        21 => Drop(a),
+        22 => PutBeside(a, b),
+        23 => PutBack(a),
+        24 => ThrowAway(a),
+        25 => Peel(a, b),
+        26 => Dice(a, b),
+        27 => Mash(a, b),
+        28 => Stir(a, b),
+        29 => Season(a, b),
+        30 => Spread(a, b, handles[(first + second) % handles.len()]),
+        31 => Sharpen(a, b),
+        32 => Plug(a),
+        33 => Unplug(a),
+        34 => Say("good morning".to_owned()),
+        35 => Toggle(life.handle("tap"), second.is_multiple_of(2)),
         _ => Wait(second as u32 % 3),
     }
 }
@@ -119,10 +153,28 @@ fn assert_forest(life: &Life) {
         let hand = hands.0.iter().position(|held| *held == Some(thing.id));
         let parent = match truth.parent(thing.id) {
             Parent::Hand(_, hand) => Some(usize::from(hand)),
-            Parent::None | Parent::At(..) => None,
+            Parent::None | Parent::At(..) | Parent::Gone => None,
         };
         assert_eq!(hand, parent, "{}", thing.noun);
     }
+}
+
+/// How much there is of each liquid, and how much there would be had none been given or gone.
+fn liquids(life: &Life) -> std::collections::BTreeMap<Noun, u64> {
+    let truth = house::truth(&life.world);
+    let mut all = std::collections::BTreeMap::new();
+    for liquid in truth.things().filter_map(|thing| truth.liquid(thing.id)) {
+        assert_eq!(liquid.what.is_some(), liquid.ml > 0);
+        if let Some(what) = &liquid.what {
+            *all.entry(what.clone()).or_default() += u64::from(liquid.ml);
+        }
+    }
+    for (what, account) in life.world.resource::<house::Ledger>().accounts() {
+        let there: &mut u64 = all.entry(what.clone()).or_default();
+        *there = *there + account.drained + account.drunk - account.given;
+    }
+    all.retain(|_, ml| *ml > 0);
+    all
 }
 
 /// Where a thing is seen whole, what is seen there is all that is there.
@@ -161,6 +213,7 @@ proptest! {
         steps in steps(30),
     ) {
         let mut life = Life::new(&home_with(&choices).build());
+        let at_start = liquids(&life);
         for (verb, first, second) in steps {
             let quiet = come_to_rest(&mut life);
             let action = action_of(&life, verb, first, second);
@@ -182,6 +235,7 @@ proptest! {
             }
             assert_forest(&life);
             assert_whole_is_honest(&life);
+            prop_assert_eq!(liquids(&life), at_start.clone(), "{:?}", outcome);
         }
         let counts = life.digest();
         house::perceive_now(&mut life.world);

@@ -29,12 +29,22 @@ impl Skills {
         let basin = basin.noun.clone();
         let there = get!(self.bring_into_reach(&basin, situation, remarks));
         if seen_state(situation, there, State::Running) == Some(false) {
-            let Some(tap) = tap_of(there, situation) else {
-                return Progress::Impossible;
-            };
-            return self.toggle(&tap, true, situation, remarks);
+            return self.let_run(there, situation, remarks);
         }
         self.act(situation, Action::Wash(held))
+    }
+
+    /// Lets the water run in a basin, or switches a machine on.
+    pub(super) fn let_run(
+        &mut self,
+        source: Handle,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        match tap_of(source, situation) {
+            Some(tap) => self.toggle(&tap, true, situation, remarks),
+            None => Progress::Impossible,
+        }
     }
 
     /// Wipes or dries a thing with a cloth, fetching the cloth and going to the thing.

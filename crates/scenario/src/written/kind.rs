@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Edge, HeatChange, HeatSource};
+use crate::checked::{Edge, Gives, HeatChange, HeatSource, Work};
 
 /// What all things of one kind have in common. `assets/kinds.ron` is a list of these; what is left
 /// out is "no" or "none".
@@ -76,6 +76,36 @@ pub struct Kind {
     /// It is a cloth, a sponge or a towel: with it, others are wiped and dried.
     #[serde(default, skip_serializing_if = "is_no")]
     pub absorbent: bool,
+    /// How much of a liquid it can hold, millilitres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity_ml: Option<u32>,
+    /// The liquid of which a new one is full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_of: Option<String>,
+    /// The liquid that it gives, while it is running, to what is on or in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gives: Option<Gives>,
+    /// What can be done to it with a tool.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub can_be: Vec<Work>,
+    /// What others are worked on with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_for: Vec<Work>,
+    /// It can be eaten.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub edible: bool,
+    /// What is thrown away goes in it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub bin: bool,
+    /// It has a plug, which is in at the start.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub plug: bool,
+    /// The power that it needs to run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watts: Option<u32>,
+    /// It is a breaker: on at the start, and off once more than this runs at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks_at_watts: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 16] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 35] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -62,6 +62,31 @@ impl ActionWord {
         ("Wash(\"blue mug\")", "Wash it under running water, in the hand or in the basin."),
         ("Wipe(\"table\", \"cloth\")", "Wipe the first clean with the second."),
         ("Dry(\"blue mug\", \"towel\")", "Dry the first with the second."),
+        (
+            "Pour(\"jug\", \"blue mug\", 200)",
+            "Pour so many millilitres into the second; `None` pours all.",
+        ),
+        ("Fill(\"jug\", \"sink\")", "Fill the first at the second."),
+        ("Empty(\"jug\", \"sink\")", "Pour all of it into the second."),
+        ("Drink(\"blue mug\")", "Drink what is in it."),
+        ("Eat(\"apple\")", "Eat it."),
+        ("Drop(\"apple\")", "Let it fall to the floor."),
+        ("PutBeside(\"blue mug\", \"plate\")", "Put the first down beside the second."),
+        ("PutBack(\"blue mug\")", "Put it back to where it was taken from."),
+        ("ThrowAway(\"apple\")", "Throw it into a bin."),
+        ("Peel(\"potato\", \"peeler\")", "Peel the first with the second."),
+        ("Dice(\"potato\", \"knife\")", "Cut the first into dice with the second."),
+        ("Mash(\"potato\", \"fork\")", "Mash the first with the second."),
+        ("Stir(\"pot\", \"spoon\")", "Stir what is in the first with the second."),
+        ("Season(\"tomato\", \"salt-shaker\")", "Season the first with the second."),
+        (
+            "Spread(\"butter\", \"bread-slice\", \"knife\")",
+            "Spread the first on the second with the third.",
+        ),
+        ("Sharpen(\"red knife\", \"whetstone\")", "Sharpen the first with the second."),
+        ("Plug(\"toaster\")", "Plug it in."),
+        ("Unplug(\"toaster\")", "Pull its plug."),
+        ("Say(\"good morning\")", "Say something."),
     ];
 }
 
@@ -116,8 +141,8 @@ impl JsonSchema for ConditionWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let what = "What a goal asks for. A noun stands for any thing that it fits. `Is`, `IsNot` \
-                    and `At` are what a thing can be.";
+        let what = "What a goal asks for. A noun stands for any thing that it fits. `Is`, `IsNot`, \
+                    `At` and `Holds` (a liquid) are what a thing can be.";
         examples(what, &Self::EXAMPLES)
     }
 }

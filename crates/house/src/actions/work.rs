@@ -1,0 +1,124 @@
+//! Works on a thing with a tool: peels, dices, mashes, stirs, seasons, spreads, sharpens.
+//!
+//! Refused when the thing is not worked on so or the tool is not for that, when the tool (for
+//! sharpening, the thing) is not held, when they are one thing, when the thing is shut away, out of
+//! reach or done already. Dicing needs an edge that cuts, and wears it.
+
+use base::{Fact, Refusal, State, ThingId};
+use bevy_ecs::prelude::*;
+use body::Refused;
+use scenario::checked::{Edge as EdgeOfKind, Work};
+
+use super::slice::wear;
+use super::{can_handle, is, must_hold, no, no_because};
+use crate::agent::Site;
+use crate::liquid::Liquid;
+use crate::sensing::turn_to;
+use crate::states::set_state;
+use crate::things::Edge;
+
+/// Proof that the work can be done now.
+pub(crate) struct CanWork {
+    work: Work,
+    thing: ThingId,
+    with: ThingId,
+}
+
+/// What the work makes of the thing.
+pub(crate) const fn makes(work: Work) -> State {
+    match work {
+        Work::Peel => State::Peeled,
+        Work::Dice => State::Diced,
+        Work::Mash => State::Mashed,
+        Work::Stir => State::Stirred,
+        Work::Season => State::Seasoned,
+        Work::Spread => State::Covered,
+        Work::Sharpen => State::Sharp,
+    }
+}
+
+pub(super) fn check(
+    site: &Site<'_>,
+    work: Work,
+    thing: ThingId,
+    with: ThingId,
+) -> Result<CanWork, Refused> {
+    let (kind, tool) = (site.things.kind(thing), site.things.kind(with));
+    let fits = match work {
+        Work::Dice => kind.can_be.contains(&work) && tool.edge.is_some(),
+        Work::Sharpen => kind.edge.is_some() && tool.tool_for.contains(&work),
+        _ => kind.can_be.contains(&work) && tool.tool_for.contains(&work),
+    };
+    if !fits {
+        return Err(no(Refusal::WrongKind));
+    }
+    if work == Work::Sharpen {
+        must_hold(site, thing)?;
+    } else {
+        must_hold(site, with)?;
+    }
+    if thing == with {
+        return Err(no(Refusal::IntoItself));
+    }
+    can_handle(site, thing)?;
+    can_handle(site, with)?;
+    if work == Work::Sharpen {
+        return Ok(CanWork { work, thing, with });
+    }
+    let state = makes(work);
+    if site.things.became(thing).is(state) {
+        return Err(no_because(Refusal::AlreadySo, is(site, thing, state, true)));
+    }
+    let is_empty = site.things.get::<Liquid>(thing).is_none_or(|liquid| liquid.ml == 0)
+        && site.things.contents(thing).is_empty();
+    if work == Work::Stir && is_empty {
+        return Err(no(Refusal::NotEnough));
+    }
+    let cuts = |edge: &Edge| edge.sharpness >= EdgeOfKind::CUTS_FROM;
+    if work == Work::Dice && !site.things.get::<Edge>(with).is_some_and(cuts) {
+        return Err(no_because(Refusal::Blunt, is(site, with, State::Sharp, false)));
+    }
+    Ok(CanWork { work, thing, with })
+}
+
+/// Whether the first can be spread on the second with the third: a spoon, or what has an edge.
+pub(super) fn check_spread(
+    site: &Site<'_>,
+    what: ThingId,
+    on: ThingId,
+    with: ThingId,
+) -> Result<CanWork, Refused> {
+    let things = site.things;
+    let serves =
+        things.kind(with).edge.is_some() || things.kind(with).tool_for.contains(&Work::Stir);
+    let fits = things.kind(what).tool_for.contains(&Work::Spread)
+        && things.kind(on).can_be.contains(&Work::Spread);
+    if !fits || !serves {
+        return Err(no(Refusal::WrongKind));
+    }
+    must_hold(site, with)?;
+    if what == on || on == with || what == with {
+        return Err(no(Refusal::IntoItself));
+    }
+    can_handle(site, what)?;
+    can_handle(site, on)?;
+    if things.became(on).is(State::Covered) {
+        return Err(no_because(Refusal::AlreadySo, is(site, on, State::Covered, true)));
+    }
+    Ok(CanWork { work: Work::Spread, thing: on, with })
+}
+
+pub(super) fn apply(world: &mut World, CanWork { work, thing, with }: CanWork) -> Vec<Fact> {
+    turn_to(world, thing);
+    let state = makes(work);
+    set_state(world, thing, state, true);
+    let mut changes = vec![is(&Site::of(world), thing, state, true)];
+    if work == Work::Dice {
+        if Site::of(world).things.kind(thing).sliceable {
+            set_state(world, thing, State::Sliced, true);
+            changes.push(is(&Site::of(world), thing, State::Sliced, true));
+        }
+        wear(world, with);
+    }
+    changes
+}
