@@ -80,6 +80,16 @@ pub enum Action<T> {
     Unplug(T),
     /// Say something.
     Say(String),
+    /// Sit down on the thing.
+    Sit(T),
+    /// Lie down on the thing.
+    Lie(T),
+    /// Get up from what one sits or lies on.
+    Stand,
+    /// Climb onto the thing and stand on it.
+    ClimbOnto(T),
+    /// Step down from what one stands on.
+    StepDown,
 }
 
 impl<T> Action<T> {
@@ -121,6 +131,11 @@ impl<T> Action<T> {
             Self::Plug(_) => ActionKind::Plug,
             Self::Unplug(_) => ActionKind::Unplug,
             Self::Say(_) => ActionKind::Say,
+            Self::Sit(_) => ActionKind::Sit,
+            Self::Lie(_) => ActionKind::Lie,
+            Self::Stand => ActionKind::Stand,
+            Self::ClimbOnto(_) => ActionKind::ClimbOnto,
+            Self::StepDown => ActionKind::StepDown,
         }
     }
 
@@ -140,7 +155,10 @@ impl<T> Action<T> {
             | Self::PutBack(a)
             | Self::ThrowAway(a)
             | Self::Plug(a)
-            | Self::Unplug(a) => [Some(a), None, None],
+            | Self::Unplug(a)
+            | Self::Sit(a)
+            | Self::Lie(a)
+            | Self::ClimbOnto(a) => [Some(a), None, None],
             Self::PutOn(a, b)
             | Self::PutIn(a, b)
             | Self::Slice(a, b)
@@ -158,7 +176,12 @@ impl<T> Action<T> {
             | Self::Season(a, b)
             | Self::Sharpen(a, b) => [Some(a), Some(b), None],
             Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
-            Self::Look | Self::Wait(_) | Self::GiveUp | Self::Say(_) => [None, None, None],
+            Self::Look
+            | Self::Wait(_)
+            | Self::GiveUp
+            | Self::Say(_)
+            | Self::Stand
+            | Self::StepDown => [None, None, None],
         };
         first.into_iter().chain(second).chain(third)
     }
@@ -201,6 +224,11 @@ impl<T> Action<T> {
             Self::Plug(a) => Action::Plug(name(a)?),
             Self::Unplug(a) => Action::Unplug(name(a)?),
             Self::Say(words) => Action::Say(words),
+            Self::Sit(a) => Action::Sit(name(a)?),
+            Self::Lie(a) => Action::Lie(name(a)?),
+            Self::Stand => Action::Stand,
+            Self::ClimbOnto(a) => Action::ClimbOnto(name(a)?),
+            Self::StepDown => Action::StepDown,
         })
     }
 

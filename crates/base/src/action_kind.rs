@@ -41,11 +41,16 @@ pub enum ActionKind {
     Plug,
     Unplug,
     Say,
+    Sit,
+    Lie,
+    Stand,
+    ClimbOnto,
+    StepDown,
 }
 
 impl ActionKind {
     /// All kinds, in their order.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 40] = [
         Self::Go,
         Self::Look,
         Self::Search,
@@ -81,6 +86,11 @@ impl ActionKind {
         Self::Plug,
         Self::Unplug,
         Self::Say,
+        Self::Sit,
+        Self::Lie,
+        Self::Stand,
+        Self::ClimbOnto,
+        Self::StepDown,
     ];
 
     /// The verb as it is written in tables: `put_on`.
@@ -121,6 +131,11 @@ impl ActionKind {
             Self::Plug => "plug",
             Self::Unplug => "unplug",
             Self::Say => "say",
+            Self::Sit => "sit",
+            Self::Lie => "lie",
+            Self::Stand => "stand",
+            Self::ClimbOnto => "climb_onto",
+            Self::StepDown => "step_down",
         }
     }
 }

@@ -59,11 +59,15 @@ pub enum State {
     Covered,
     /// Its plug is in.
     Plugged,
+    /// It fell and is in pieces.
+    Shattered,
+    /// It has gone off.
+    Spoiled,
 }
 
 impl State {
     /// All states, in their order.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Open,
         Self::Running,
         Self::Sharp,
@@ -89,6 +93,8 @@ impl State {
         Self::Seasoned,
         Self::Covered,
         Self::Plugged,
+        Self::Shattered,
+        Self::Spoiled,
     ];
 
     /// Whether looking at a thing shows it.
@@ -149,6 +155,10 @@ impl State {
             (Self::Covered, false) => "bare",
             (Self::Plugged, true) => "plugged in",
             (Self::Plugged, false) => "unplugged",
+            (Self::Shattered, true) => "shattered",
+            (Self::Shattered, false) => "unbroken",
+            (Self::Spoiled, true) => "spoiled",
+            (Self::Spoiled, false) => "fresh",
         }
     }
 }

@@ -53,11 +53,17 @@ pub enum Refusal {
     NotEnough,
     /// Another liquid is in it.
     OtherLiquid,
+    /// One sits, lies or stands on something.
+    NotStanding,
+    /// It is too hot to touch without a mitt.
+    TooHot,
+    /// It is in pieces.
+    Shattered,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 24] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -79,6 +85,9 @@ impl Refusal {
         Self::NoPower,
         Self::NotEnough,
         Self::OtherLiquid,
+        Self::NotStanding,
+        Self::TooHot,
+        Self::Shattered,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -105,6 +114,9 @@ impl Refusal {
             Self::NoPower => "no_power",
             Self::NotEnough => "not_enough",
             Self::OtherLiquid => "other_liquid",
+            Self::NotStanding => "not_standing",
+            Self::TooHot => "too_hot",
+            Self::Shattered => "shattered",
         }
     }
 
@@ -148,6 +160,9 @@ impl fmt::Display for Refusal {
             Self::NoPower => "there is no power",
             Self::NotEnough => "there is not enough in it",
             Self::OtherLiquid => "another liquid is in it",
+            Self::NotStanding => "that is done standing on the floor",
+            Self::TooHot => "it is too hot to touch",
+            Self::Shattered => "it is in pieces",
         })
     }
 }

@@ -47,6 +47,11 @@ impl Action<Noun> {
             Self::Plug(a) => format!("plugged in {}", the(a)),
             Self::Unplug(a) => format!("unplugged {}", the(a)),
             Self::Say(words) => format!("said: {words}"),
+            Self::Sit(thing) => format!("sat down on {}", the(thing)),
+            Self::Lie(thing) => format!("lay down on {}", the(thing)),
+            Self::Stand => "stood up".to_owned(),
+            Self::ClimbOnto(thing) => format!("climbed onto {}", the(thing)),
+            Self::StepDown => "stepped down".to_owned(),
         };
         format!("{who} {done}")
     }

@@ -138,7 +138,14 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::Drop
         | ActionKind::ThrowAway => 0.3,
         ActionKind::Search => 0.1,
-        ActionKind::Go | ActionKind::Look | ActionKind::Say => 0.08,
+        ActionKind::ClimbOnto => 0.75,
+        ActionKind::Go
+        | ActionKind::Look
+        | ActionKind::Say
+        | ActionKind::Sit
+        | ActionKind::Lie
+        | ActionKind::Stand
+        | ActionKind::StepDown => 0.08,
         ActionKind::GiveUp => 0.0,
     }
 }

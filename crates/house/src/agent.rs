@@ -11,6 +11,9 @@ use crate::things::Things;
 
 /// The height of the eyes, metres.
 pub const EYE_M: f32 = 1.55;
+/// The height of the eyes of one who sits, and of one who lies, metres.
+const SITTING_EYE_M: f32 = 1.2;
+const LYING_EYE_M: f32 = 0.7;
 /// How fast it walks, metres a second.
 pub const WALK_M_PER_S: f32 = 1.0;
 /// How fast it turns, degrees a second.
@@ -40,7 +43,41 @@ pub struct Body {
     pub yaw_deg: f32,
     /// The landmark it stands at, once it has gone there.
     pub standing_at: Option<ThingId>,
+    /// Whether it stands, sits, lies or stands on something.
+    pub posture: Posture,
     pub(crate) gaze: Gaze,
+}
+
+/// How the body is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Posture {
+    /// It stands on the floor.
+    Standing,
+    /// It sits on that.
+    Sitting(ThingId),
+    /// It lies on that.
+    Lying(ThingId),
+    /// It stands on that.
+    On {
+        /// On what.
+        thing: ThingId,
+        /// How high, metres.
+        lift_m: f32,
+        /// Where the feet were before.
+        from: [f32; 2],
+        /// Where the feet are.
+        at: [f32; 2],
+    },
+}
+
+impl Posture {
+    /// What it sits, lies or stands on.
+    pub const fn on(self) -> Option<ThingId> {
+        match self {
+            Self::Standing => None,
+            Self::Sitting(thing) | Self::Lying(thing) | Self::On { thing, .. } => Some(thing),
+        }
+    }
 }
 
 /// Where the eyes look.
@@ -58,13 +95,26 @@ impl Body {
     /// A body that stands there and looks ahead.
     pub(crate) fn standing(feet: [f32; 2], yaw_deg: f32) -> Self {
         let gaze = Gaze { direction: Vector::Z, around: false, into: None };
-        let mut body = Self { feet, yaw_deg, standing_at: None, gaze };
+        let mut body = Self { feet, yaw_deg, standing_at: None, posture: Posture::Standing, gaze };
         body.look_ahead(yaw_deg);
         body
     }
 
     pub(crate) fn eye(&self) -> Vector {
-        Vector::new(self.feet[0], EYE_M, self.feet[1])
+        let height = match self.posture {
+            Posture::Standing | Posture::On { .. } => EYE_M + self.lift_m(),
+            Posture::Sitting(_) => SITTING_EYE_M,
+            Posture::Lying(_) => LYING_EYE_M,
+        };
+        Vector::new(self.feet[0], height, self.feet[1])
+    }
+
+    /// How high above the floor the feet are, metres.
+    pub(crate) fn lift_m(&self) -> f32 {
+        match self.posture {
+            Posture::On { lift_m, .. } => lift_m,
+            Posture::Standing | Posture::Sitting(_) | Posture::Lying(_) => 0.0,
+        }
     }
 
     /// Turns that way and looks ahead and a little down.
@@ -93,7 +143,7 @@ impl Body {
         let ahead = facing(self.yaw_deg);
         let left = Vector::Y.cross(ahead);
         let side = if hand == 0 { -HAND_M[2] } else { HAND_M[2] };
-        let feet = Vector::new(self.feet[0], 0.0, self.feet[1]);
+        let feet = Vector::new(self.feet[0], self.lift_m(), self.feet[1]);
         let at = feet + Vector::Y * HAND_M[0] + ahead * HAND_M[1] + left * side;
         upright(at, self.yaw_deg)
     }
@@ -148,6 +198,6 @@ impl<'w> Site<'w> {
             return true;
         }
         let handhold = self.things.solid(self.things.handhold(id));
-        crate::reach::reaches(&self.scene.statics, self.body.feet, &handhold)
+        crate::reach::reaches(&self.scene.statics, self.body, &handhold)
     }
 }

@@ -60,8 +60,10 @@ pub(crate) fn stand_at_start(world: &mut World) {
 }
 
 fn put_everything_down(world: &mut World) {
-    for held in Site::of(world).hands.0.into_iter().flatten() {
-        put_down_nearby(world, held);
+    for hand in 0..2 {
+        if let Some(held) = Site::of(world).hands.0[hand] {
+            put_down_nearby(world, held);
+        }
     }
     follow_hands(world);
 }

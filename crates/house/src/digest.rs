@@ -12,12 +12,13 @@ use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 use scenario::checked::Heating;
 
-use crate::agent::{Body, Hands, TheAgent};
+use crate::agent::{Body, Hands, Posture, TheAgent};
 use crate::heat::Warmth;
 use crate::liquid::Liquid;
 use crate::rinse::Rinse;
 use crate::sensing::Attention;
 use crate::solid::Frame;
+use crate::spoiling::Age;
 use crate::things::{Edge, Openable, Parent, Plug, Pose, Switch, ThingIndex, Things};
 
 /// The digests of the things as they were when last asked for, and which have changed since.
@@ -81,6 +82,14 @@ fn with_agent(world: &World, things: &SetDigest) -> Digest {
         digester.u64(tenths_of_mm(length));
     }
     digester.u64((f64::from(body.yaw_deg) * 100.0).round() as i64 as u64);
+    if let Some(on) = body.posture.on() {
+        digester.str(match body.posture {
+            Posture::Lying(_) => "lies",
+            Posture::On { .. } => "stands",
+            Posture::Standing | Posture::Sitting(_) => "sits",
+        });
+        digester.u64(u64::from(on.0));
+    }
     for hand in hands.0 {
         digester.u64(hand.map_or(0, |thing| u64::from(thing.0) + 1));
     }
@@ -139,6 +148,9 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
     }
     if let Some(plug) = things.get::<Plug>(id) {
         digester.str("plug").bool(plug.0);
+    }
+    if let Some(age) = things.get::<Age>(id) {
+        digester.str("age").u64(age.since.0).u64(age.quarters).u64(age.pace);
     }
     if let Some(since) = things.get::<Rinse>(id).and_then(|rinse| rinse.0) {
         digester.str("rinse").u64(since.0);

@@ -200,7 +200,10 @@ pub(crate) fn follow_hands(world: &mut World) {
     let site = Site::of(world);
     let held = [0_u8, 1]
         .map(|hand| site.hands.0[usize::from(hand)].map(|thing| (thing, site.body.hand(hand))));
-    for (thing, frame) in held.into_iter().flatten() {
+    // What takes both hands is where the right one is.
+    let [right, left] = held;
+    let left = left.filter(|(thing, _)| right.is_none_or(|(other, _)| other != *thing));
+    for (thing, frame) in [right, left].into_iter().flatten() {
         carry(world, thing, frame);
     }
 }

@@ -381,7 +381,9 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
         | State::Mashed
         | State::Stirred
         | State::Seasoned
-        | State::Covered => {
+        | State::Covered
+        | State::Shattered
+        | State::Spoiled => {
             blueprint.became.set(state, holds);
         }
     }

@@ -76,7 +76,7 @@
 //! - `seeing`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
 //! - `liquid`, `power`: what is in vessels, and what runs.
-//! - `processes`, `heat`, `rinse`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
+//! - `processes`, `heat`, `rinse`, `spoiling`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
 //! - `advance`, `day`: time.
 //!
 //! One house has one thread, and nothing depends on the order of entities: things are always
@@ -111,6 +111,7 @@ mod sensing;
 mod snapshot;
 mod solid;
 mod sound;
+mod spoiling;
 mod spots;
 mod states;
 mod statics;
@@ -121,7 +122,7 @@ mod truth;
 mod walking;
 
 pub use advance::{Moved, next_event, settle, skip_to};
-pub use agent::{Body, EYE_M, Hands, Name, SELF, TURN_DEG_PER_S, WALK_M_PER_S};
+pub use agent::{Body, EYE_M, Hands, Name, Posture, SELF, TURN_DEG_PER_S, WALK_M_PER_S};
 pub use day::begin_day;
 pub use digest::{world_digest, world_digest_afresh};
 pub use doing::can;

@@ -20,6 +20,7 @@ use crate::reconcile::Drift;
 use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View, sense};
+use crate::spoiling::Age;
 use crate::things::{Origin, Parent, Plug, ThingIndex, Tops};
 use crate::timeline::Timeline;
 
@@ -174,6 +175,9 @@ fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity
     let kind = &blueprint.thing.kind;
     if blueprint.thing.landmark.is_none() {
         entity.insert(Origin(Parent::None));
+        if kind.spoils_after_h.is_some() {
+            entity.insert(Age { since: now, ..Age::default() });
+        }
         if kind.washable || kind.capacity_ml.is_some() {
             entity.insert(Rinse::default());
         }

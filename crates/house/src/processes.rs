@@ -1,4 +1,4 @@
-//! What goes on by itself in a thing: it warms, cools, is rinsed.
+//! What goes on by itself in a thing: it warms, cools, is rinsed, goes off.
 //!
 //! Each process is a formula since the last change, and says when it next crosses a threshold.
 //! Nothing is computed in between, so a night costs as much as a tick.
@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 
 use crate::crossings::Crossings;
 use crate::moment::Moment;
-use crate::{heat, rinse};
+use crate::{heat, rinse, spoiling};
 
 /// Takes up what goes on in a thing anew after something about it has changed.
 pub(crate) fn refresh(world: &mut World, id: ThingId) {
@@ -30,7 +30,12 @@ pub(crate) fn cross(world: &mut World) {
 fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
     heat::take_effect(world, id, now);
     rinse::take_effect(world, id, now);
-    let next = [heat::next_crossing(world, id, now), rinse::next_crossing(world, id)];
+    spoiling::take_effect(world, id, now);
+    let next = [
+        heat::next_crossing(world, id, now),
+        rinse::next_crossing(world, id),
+        spoiling::next_crossing(world, id),
+    ];
     let next = next.into_iter().flatten().min();
     world.resource_mut::<Crossings>().set(id, next);
 }

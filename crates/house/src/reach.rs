@@ -4,6 +4,7 @@ use base::ThingId;
 use rapier3d::math::Vector;
 pub use scenario::REACH_UP_M;
 
+use crate::agent::Body;
 use crate::nav::{Cell, Nav};
 use crate::solid::Solid;
 use crate::statics::Statics;
@@ -22,10 +23,14 @@ const BEFORE_WALL_M: f32 = 0.05;
 
 /// How far, level, a hand would have to reach from there; none where it cannot.
 pub(crate) fn distance(statics: &Statics, feet: [f32; 2], solid: &Solid) -> Option<f32> {
-    let shoulder = Vector::new(feet[0], SHOULDER_M, feet[1]);
+    distance_from(statics, feet, 0.0, solid)
+}
+
+fn distance_from(statics: &Statics, feet: [f32; 2], lift_m: f32, solid: &Solid) -> Option<f32> {
+    let shoulder = Vector::new(feet[0], SHOULDER_M + lift_m, feet[1]);
     let nearest = solid.nearest_to(shoulder);
     let level = Vector::new(nearest.x - feet[0], 0.0, nearest.z - feet[1]).length();
-    if level > REACH_M || nearest.y > REACH_UP_M {
+    if level > REACH_M || nearest.y > REACH_UP_M + lift_m {
         return None;
     }
     let axis = Vector::new(feet[0], nearest.y.max(0.1), feet[1]);
@@ -34,9 +39,9 @@ pub(crate) fn distance(statics: &Statics, feet: [f32; 2], solid: &Solid) -> Opti
     (!statics.wall_between(axis, axis + before_wall)).then_some(level)
 }
 
-/// Whether a hand reaches the box from there.
-pub(crate) fn reaches(statics: &Statics, feet: [f32; 2], solid: &Solid) -> bool {
-    distance(statics, feet, solid).is_some()
+/// Whether a hand of the body reaches the box.
+pub(crate) fn reaches(statics: &Statics, body: &Body, solid: &Solid) -> bool {
+    distance_from(statics, body.feet, body.lift_m(), solid).is_some()
 }
 
 /// The cells of one connected part of the floor from which to handle the box: the nearest ones, or

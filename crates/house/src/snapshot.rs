@@ -16,6 +16,7 @@ use crate::physics::Physics;
 use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View};
+use crate::spoiling::Age;
 use crate::things::{
     Became, Contents, Edge, Openable, Origin, Parent, Plug, Pose, Switch, ThingIndex,
 };
@@ -52,6 +53,7 @@ struct Lived {
     liquid: Option<Liquid>,
     plug: Option<Plug>,
     origin: Option<Origin>,
+    age: Option<Age>,
 }
 
 #[derive(Clone)]
@@ -92,6 +94,7 @@ pub fn snapshot(world: &World) -> Snapshot {
             liquid: thing.get().cloned(),
             plug: thing.get().copied(),
             origin: thing.get().copied(),
+            age: thing.get().copied(),
         }
     };
     let has = "the agent is spawned with it";
@@ -147,6 +150,7 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.liquid.clone());
         put_some(&mut thing, lived.plug);
         put_some(&mut thing, lived.origin);
+        put_some(&mut thing, lived.age);
     }
     let entity = world.resource::<TheAgent>().0;
     let mut agent = world.entity_mut(entity);

@@ -15,9 +15,9 @@ use crate::tops::Top;
 
 /// A free spot on the support, within reach of the agent.
 pub(crate) fn spot_on(site: &Site<'_>, thing: ThingId, on: ThingId) -> Option<Frame> {
-    let (statics, feet) = (&site.scene.statics, site.body.feet);
-    let order = Order::NearestTo(feet);
-    find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, feet, solid))
+    let (statics, body) = (&site.scene.statics, site.body);
+    let order = Order::NearestTo(body.feet);
+    find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, body, solid))
 }
 
 /// A free spot on the support, within reach of the agent and as near to the other as can be.
@@ -27,10 +27,10 @@ pub(crate) fn spot_beside(
     on: ThingId,
     beside: ThingId,
 ) -> Option<Frame> {
-    let (statics, feet) = (&site.scene.statics, site.body.feet);
+    let (statics, body) = (&site.scene.statics, site.body);
     let center = site.things.solid(beside).center();
     let order = Order::NearestTo([center.x, center.z]);
-    find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, feet, solid))
+    find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, body, solid))
 }
 
 /// A free spot on the floor near the feet, within the walls.

@@ -52,6 +52,8 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
         State::Seasoned => can_be(kind.can_be.contains(&Work::Season)),
         State::Covered => can_be(kind.can_be.contains(&Work::Spread)),
         State::Plugged => Some(things.get::<Plug>(id)?.0),
+        State::Shattered => can_be(kind.fragile),
+        State::Spoiled => can_be(kind.spoils_after_h.is_some()),
     }
 }
 
@@ -129,7 +131,9 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         | State::Mashed
         | State::Stirred
         | State::Seasoned
-        | State::Covered => {
+        | State::Covered
+        | State::Shattered
+        | State::Spoiled => {
             let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
             became.set(state, holds);
             if state == State::Broken && holds {

@@ -129,6 +129,11 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::PutBack
         | ActionKind::ThrowAway
         | ActionKind::Say
+        | ActionKind::Sit
+        | ActionKind::Lie
+        | ActionKind::Stand
+        | ActionKind::ClimbOnto
+        | ActionKind::StepDown
         | ActionKind::GiveUp => false,
     }
 }

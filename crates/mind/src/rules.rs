@@ -470,7 +470,9 @@ fn changes_the_thing(state: State) -> bool {
         | State::Wet
         | State::Filled
         | State::Full
-        | State::Plugged => false,
+        | State::Plugged
+        | State::Shattered
+        | State::Spoiled => false,
     }
 }
 

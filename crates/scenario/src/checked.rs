@@ -229,6 +229,22 @@ pub struct Kind {
     pub watts: Option<u32>,
     /// It is a breaker: on at the start, and off once more than this runs at once.
     pub breaks_at_watts: Option<u32>,
+    /// It takes both hands to carry it.
+    pub two_handed: bool,
+    /// While it is hot, it is taken with a mitt only.
+    pub hot_to_touch: bool,
+    /// With it in the other hand, one takes what is hot.
+    pub mitt: bool,
+    /// It shatters when it is dropped.
+    pub fragile: bool,
+    /// One can sit on it.
+    pub seat: bool,
+    /// One can lie on it.
+    pub bed: bool,
+    /// It bears a person who climbs onto it.
+    pub bears: bool,
+    /// After so many hours in the warm it has gone off; in the cold after four times as many.
+    pub spoils_after_h: Option<u32>,
 }
 
 impl Kind {

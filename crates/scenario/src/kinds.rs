@@ -161,6 +161,14 @@ pub(crate) fn typed(kind: &Kind) -> written::Kind {
         plug: kind.plug,
         watts: kind.watts,
         breaks_at_watts: kind.breaks_at_watts,
+        two_handed: kind.two_handed,
+        hot_to_touch: kind.hot_to_touch,
+        mitt: kind.mitt,
+        fragile: kind.fragile,
+        seat: kind.seat,
+        bed: kind.bed,
+        bears: kind.bears,
+        spoils_after_h: kind.spoils_after_h,
     }
 }
 
@@ -199,6 +207,14 @@ fn checked(kind: written::Kind) -> Kind {
         plug: kind.plug,
         watts: kind.watts,
         breaks_at_watts: kind.breaks_at_watts,
+        two_handed: kind.two_handed,
+        hot_to_touch: kind.hot_to_touch,
+        mitt: kind.mitt,
+        fragile: kind.fragile,
+        seat: kind.seat,
+        bed: kind.bed,
+        bears: kind.bears,
+        spoils_after_h: kind.spoils_after_h,
     }
 }
 

@@ -50,7 +50,18 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
     let is = |wanted: fn(&Kind) -> bool| move |thing: &Thing| wanted(&thing.kind);
     let portable = is(|kind| !kind.fixed);
     match action {
-        Action::Go(_) | Action::Look | Action::Wait(_) | Action::GiveUp | Action::Say(_) => {}
+        Action::Go(_)
+        | Action::Look
+        | Action::Wait(_)
+        | Action::GiveUp
+        | Action::Say(_)
+        | Action::Stand
+        | Action::StepDown => {}
+        Action::Sit(thing) => needs(0, thing, &is(|kind| kind.seat), "is no seat"),
+        Action::Lie(thing) => needs(0, thing, &is(|kind| kind.bed), "is no bed"),
+        Action::ClimbOnto(thing) => {
+            needs(0, thing, &is(|kind| kind.bears), "does not bear a person");
+        }
         Action::Search(thing) => {
             needs(0, thing, &is(|kind| kind.holds || kind.surface), "has nothing in or on it");
         }

@@ -110,7 +110,10 @@ impl<'a> Tale<'a> {
                 | State::Dirty
         );
         // Whatever is in a fridge gets cold.
-        let by_cold = matches!(state, State::Cold | State::Frozen | State::Filled | State::Full);
+        let by_cold = matches!(
+            state,
+            State::Cold | State::Frozen | State::Filled | State::Full | State::Spoiled
+        );
         let written = thing.states.iter().find(|(other, _)| *other == state).map(|(_, is)| *is);
         let from_new = state == State::Plugged && thing.kind.plug
             || state == State::Sharp
@@ -235,8 +238,11 @@ impl<'a> Tale<'a> {
                 self.set(vessel, State::Filled, None);
                 self.set(vessel, State::Full, None);
             }
+            Action::Drop(thing) => {
+                self.set(thing, State::Shattered, None);
+                self.put(thing, None);
+            }
             Action::Eat(thing)
-            | Action::Drop(thing)
             | Action::PutBeside(thing, _)
             | Action::PutBack(thing)
             | Action::ThrowAway(thing) => self.put(thing, None),
@@ -255,7 +261,12 @@ impl<'a> Tale<'a> {
                 self.set(thing, State::Plugged, Some(false));
                 self.set(thing, State::Running, None);
             }
-            Action::Say(_) => {}
+            Action::Say(_)
+            | Action::Sit(_)
+            | Action::Lie(_)
+            | Action::Stand
+            | Action::ClimbOnto(_)
+            | Action::StepDown => {}
             Action::Crack(thing, vessel) => {
                 self.set(thing, State::Cracked, None);
                 self.put_at(thing, Relation::In, vessel);

@@ -1,16 +1,18 @@
-//! Lets a held thing fall to the floor.
+//! Lets a held thing fall to the floor. What is fragile shatters.
 //!
 //! Refused when it is not held, and when there is no free floor before the feet.
 
-use base::{Fact, Place, Refusal, Relation, ThingId};
+use base::{Fact, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{must_hold, no};
+use super::{is, must_hold, no, not_at};
 use crate::agent::Site;
+use crate::liquid::{self, Ledger, Liquid};
 use crate::moving::relocate;
 use crate::solid::Frame;
 use crate::spots::{release, spot_on_the_floor};
+use crate::states::set_state;
 use crate::things::Parent;
 
 /// Proof that the thing can be dropped now.
@@ -30,5 +32,23 @@ pub(super) fn apply(world: &mut World, CanDrop { thing, spot }: CanDrop) -> Vec<
     relocate(world, thing, Parent::None, spot);
     let site = Site::of(world);
     let in_hand = Place(Relation::HeldBy, site.name.clone());
-    vec![Fact::NotAt(site.things.noun(thing).clone(), in_hand)]
+    let mut changes = vec![Fact::NotAt(site.things.noun(thing).clone(), in_hand)];
+    if site.things.kind(thing).fragile {
+        changes.extend(shatter(world, thing));
+    }
+    changes
+}
+
+/// Breaks the thing to pieces. What was in it is spilt.
+fn shatter(world: &mut World, thing: ThingId) -> Vec<Fact> {
+    set_state(world, thing, State::Shattered, true);
+    let site = Site::of(world);
+    let mut changes = vec![is(&site, thing, State::Shattered, true)];
+    let ml = site.things.get::<Liquid>(thing).map_or(0, |liquid| liquid.ml);
+    if ml > 0 {
+        let (what, _) = liquid::take(world, thing, ml);
+        world.resource_mut::<Ledger>().of(&what).drained += u64::from(ml);
+        changes.push(not_at(&Site::of(world), &what, Relation::In, thing));
+    }
+    changes
 }

@@ -1,6 +1,6 @@
 //! Walks to where a thing can be handled.
 //!
-//! Refused when no way leads there. The walk itself is in [`crate::walking`]; this is where it
+//! Refused when the body does not stand on the floor, and when no way leads there. The walk itself is in [`crate::walking`]; this is where it
 //! leads and what is so on arrival.
 
 use base::{Fact, Refusal, ThingId};
@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use body::Refused;
 
 use super::no;
-use crate::agent::{Body, Site, TheAgent};
+use crate::agent::{Body, Posture, Site, TheAgent};
 use crate::nav::Cell;
 use crate::reach::{goal_of, standing_cells};
 use crate::sensing::turn_to;
@@ -22,6 +22,9 @@ pub(crate) struct CanGo {
 }
 
 pub(crate) fn check(site: &Site<'_>, to: ThingId) -> Result<CanGo, Refused> {
+    if site.body.posture != Posture::Standing {
+        return Err(no(Refusal::NotStanding));
+    }
     if site.things.hand_of(to).is_some() {
         return Ok(CanGo { to, cells: Vec::new() });
     }

@@ -16,6 +16,7 @@ pub(crate) mod go;
 mod look;
 mod open;
 mod plug;
+mod posture;
 mod pour;
 mod put_back;
 mod put_beside;
@@ -37,6 +38,7 @@ use bevy_ecs::prelude::*;
 use body::Refused;
 use scenario::checked::{FaultKind, Work};
 
+use self::posture::Wanted;
 use crate::agent::Site;
 
 /// What a refused action costs, seconds.
@@ -70,6 +72,7 @@ pub(crate) enum Proof {
     Work(work::CanWork),
     Plug(plug::CanPlug),
     Say(say::CanSay),
+    Posture(posture::CanTakePosture),
 }
 
 /// Whether the action can be done now.
@@ -112,6 +115,13 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Plug(thing) => Proof::Plug(plug::check(site, thing, true)?),
         Action::Unplug(thing) => Proof::Plug(plug::check(site, thing, false)?),
         Action::Say(_) => Proof::Say(say::check()),
+        Action::Sit(thing) => Proof::Posture(posture::check(site, thing, Wanted::Sitting)?),
+        Action::Lie(thing) => Proof::Posture(posture::check(site, thing, Wanted::Lying)?),
+        Action::ClimbOnto(thing) => {
+            Proof::Posture(posture::check(site, thing, Wanted::StandingOn)?)
+        }
+        Action::Stand => Proof::Posture(posture::check_up(site, false)?),
+        Action::StepDown => Proof::Posture(posture::check_up(site, true)?),
     })
 }
 
@@ -144,6 +154,7 @@ pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
         Proof::Work(proof) => work::apply(world, proof),
         Proof::Plug(proof) => plug::apply(world, proof),
         Proof::Say(proof) => say::apply(proof),
+        Proof::Posture(proof) => posture::apply(world, proof),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pours a liquid out of a held vessel: so much of it, or all, into another or into a basin.
 //!
-//! Refused when either holds no liquid, the first is not held or is the second, when one is closed or
-//! shut away, the second out of reach, when there is not so much, when another liquid is in the
+//! Refused when either holds no liquid, the first is not held or is the second, when one is closed, in
+//! pieces or shut away, the second out of reach, when there is not so much, when another liquid is in the
 //! second, and when it would run over.
 
 use base::{Fact, Refusal, Relation, State, ThingId};
@@ -58,8 +58,11 @@ pub(super) fn check(
     Ok(CanPour { from, to, ml })
 }
 
-/// Whether what is in the thing can be got at.
+/// Whether the thing is in one piece, and what is in it can be got at.
 pub(super) fn must_be_open(site: &Site<'_>, thing: ThingId) -> Result<(), Refused> {
+    if site.things.became(thing).is(State::Shattered) {
+        return Err(no_because(Refusal::Shattered, is(site, thing, State::Shattered, true)));
+    }
     if site.things.is_open(thing) {
         return Ok(());
     }

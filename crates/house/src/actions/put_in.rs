@@ -1,6 +1,6 @@
 //! Puts a held thing into another, where there is room.
 //!
-//! Refused when it is not held, when the other holds nothing inside, is closed, is the thing itself
+//! Refused when it is not held, when the other holds nothing inside, is closed or in pieces, is the thing itself
 //! or in or on it, is shut away or out of reach, and when it does not fit.
 
 use base::{Fact, Refusal, Relation, State, ThingId};
@@ -29,6 +29,9 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, into: ThingId) -> Result<Ca
         return Err(no(Refusal::IntoItself));
     }
     can_handle(site, into)?;
+    if site.things.became(into).is(State::Shattered) {
+        return Err(no_because(Refusal::Shattered, is(site, into, State::Shattered, true)));
+    }
     if !site.things.is_open(into) {
         return Err(no_because(Refusal::Closed, is(site, into, State::Open, false)));
     }

@@ -3,12 +3,13 @@
 //! Refused when it is fixed or too heavy, in the hand already, shut away or out of reach, and when
 //! both hands are full.
 
-use base::{Fact, Refusal, ThingId};
+use base::{Fact, Refusal, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{can_handle, held, no};
+use super::{can_handle, held, is, no, no_because};
 use crate::agent::{Hands, Site, TheAgent};
+use crate::heat::Warmth;
 use crate::moving::relocate;
 use crate::sensing::turn_to;
 use crate::things::{Origin, Parent, ThingIndex};
@@ -35,6 +36,18 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanTake, Refused>
         let cause = site.hands.0.iter().flatten().map(|in_hand| held(site, *in_hand)).collect();
         return Err(Refused { refusal: Refusal::HandsFull, cause });
     };
+    if kind.two_handed && site.hands.0.iter().any(Option::is_some) {
+        let cause = site.hands.0.iter().flatten().map(|in_hand| held(site, *in_hand)).collect();
+        return Err(Refused { refusal: Refusal::HandsFull, cause });
+    }
+    let is_hot = site.things.get::<Warmth>(thing).is_some_and(|warmth| warmth.hot);
+    let has_mitt = site.hands.0.iter().flatten().any(|held| site.things.kind(*held).mitt);
+    if kind.hot_to_touch && is_hot && !has_mitt {
+        return Err(no_because(Refusal::TooHot, is(site, thing, State::Hot, true)));
+    }
+    if site.things.became(thing).is(State::Shattered) {
+        return Err(no_because(Refusal::Shattered, is(site, thing, State::Shattered, true)));
+    }
     Ok(CanTake { thing, hand })
 }
 
@@ -42,7 +55,7 @@ pub(super) fn apply(world: &mut World, CanTake { thing, hand }: CanTake) -> Vec<
     turn_to(world, thing);
     let site = Site::of(world);
     let (agent, frame) = (site.agent, site.body.hand(hand));
-    let from = site.things.parent(thing);
+    let (from, two_handed) = (site.things.parent(thing), site.things.kind(thing).two_handed);
     let taken = world.resource::<ThingIndex>().entity(thing);
     if let Some(mut origin) = world.get_mut::<Origin>(taken) {
         origin.0 = from;
@@ -51,5 +64,8 @@ pub(super) fn apply(world: &mut World, CanTake { thing, hand }: CanTake) -> Vec<
     let entity = world.resource::<TheAgent>().0;
     let mut hands = world.get_mut::<Hands>(entity).expect("the agent has hands");
     hands.0[usize::from(hand)] = Some(thing);
+    if two_handed {
+        hands.0 = [Some(thing); 2];
+    }
     vec![held(&Site::of(world), thing)]
 }

@@ -92,6 +92,29 @@ pub fn kind(name: &str) -> Kind {
             ..plain(name, [0.02, 0.015, 0.2])
         },
         "whetstone" => Kind { tool_for: vec![Work::Sharpen], ..plain(name, [0.06, 0.03, 0.18]) },
+        "stool" => Kind { seat: true, bears: true, ..landmark([0.36, 0.45, 0.36]) },
+        "mitt" => Kind { mitt: true, ..plain(name, [0.1, 0.03, 0.2]) },
+        "carafe" => Kind {
+            fragile: true,
+            capacity_ml: Some(500),
+            full_of: Some("milk".to_owned()),
+            ..plain(name, [0.1, 0.2, 0.1])
+        },
+        "fish" => Kind {
+            edible: true,
+            chills: true,
+            freezes: true,
+            spoils_after_h: Some(6),
+            ..plain(name, [0.1, 0.04, 0.2])
+        },
+        "cauldron" => Kind {
+            holds: true,
+            conducts: true,
+            two_handed: true,
+            hot_to_touch: true,
+            mass_kg: 6.0,
+            ..plain(name, [0.3, 0.15, 0.3])
+        },
         "tap" => Kind { switch: true, tap: true, ..landmark([0.05, 0.2, 0.1]) },
         "towel" => Kind { absorbent: true, washable: true, ..plain(name, [0.2, 0.02, 0.2]) },
         "cupboard" => Kind { opens: true, holds: true, ..landmark([0.8, 0.5, 0.35]) },
@@ -270,6 +293,7 @@ impl Builder {
         let sink = b.id("sink");
         b.thing("tap").controls = Some(sink);
         b.add("microwave", None, Some([3.0, 1.65, 0.2]));
+        b.add("stool", None, Some([5.6, 0.225, 4.6]));
         b.add("high cupboard", None, Some([0.6, 1.7, 0.18]));
         b.add("table", None, Some([3.0, 0.375, 3.4]));
         b.add("shelf", None, Some([9.0, 0.8, 4.8]));

@@ -6,6 +6,7 @@ mod days;
 mod going_on;
 mod home;
 mod household;
+mod posture;
 mod properties;
 mod repeating;
 mod seeing;

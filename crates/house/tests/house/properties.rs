@@ -11,7 +11,7 @@ use crate::home::{Builder, Life, noun};
 /// Loose things and where each starts: `(kind, mark, place)`.
 type Choice = (usize, usize, usize);
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 20] = [
     "mug",
     "bread",
     "egg",
@@ -28,9 +28,13 @@ const KINDS: [&str; 16] = [
     "potato",
     "fork",
     "whetstone",
+    "carafe",
+    "cauldron",
+    "fish",
+    "mitt",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 37;
+const VERBS: usize = 42;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -50,10 +54,10 @@ const PLACES: [(Relation, &str); 11] = [
 fn home_with(choices: &[Choice]) -> Builder {
     let mut b = Builder::furnished();
     for (kind, mark, place) in choices {
-        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 16]);
+        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 20]);
         let (relation, parent) = PLACES[place % 11];
         b.add(&name, Some((relation, parent)), None);
-        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 16]).washable {
+        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 20]).washable {
             b.state_of_last(State::Dirty, true);
         }
         if Scene::build(&b.home).is_err() {
@@ -64,7 +68,7 @@ fn home_with(choices: &[Choice]) -> Builder {
 }
 
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
-    prop::collection::vec((0..16usize, 0..3usize, 0..11usize), 4..14)
+    prop::collection::vec((0..20usize, 0..3usize, 0..11usize), 4..14)
 }
 
 /// An action by number: over what is in view and the landmarks, and a few handles of nothing.
@@ -116,6 +120,11 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         33 => Unplug(a),
         34 => Say("good morning".to_owned()),
         35 => Toggle(life.handle("tap"), second.is_multiple_of(2)),
+        36 => Sit(life.handle("stool")),
+        37 => Lie(a),
+        38 => Stand,
+        39 => ClimbOnto(life.handle("stool")),
+        40 => StepDown,
         _ => Wait(second as u32 % 3),
     }
 }

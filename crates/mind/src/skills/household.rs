@@ -46,17 +46,27 @@ impl Skills {
                 let on = get!(self.bring_into_reach(on, situation, remarks));
                 self.act(situation, Action::Spread(what, on, tool))
             }
-            Action::Plug(thing) => {
-                let handle = get!(self.bring_into_reach(thing, situation, remarks));
-                self.act(situation, Action::Plug(handle))
-            }
-            Action::Unplug(thing) => {
-                let handle = get!(self.bring_into_reach(thing, situation, remarks));
-                self.act(situation, Action::Unplug(handle))
-            }
+            Action::Plug(thing) => self.at_hand(thing, Action::Plug, situation, remarks),
+            Action::Unplug(thing) => self.at_hand(thing, Action::Unplug, situation, remarks),
+            Action::Sit(thing) => self.at_hand(thing, Action::Sit, situation, remarks),
+            Action::Lie(thing) => self.at_hand(thing, Action::Lie, situation, remarks),
+            Action::ClimbOnto(thing) => self.at_hand(thing, Action::ClimbOnto, situation, remarks),
+            Action::Stand => Progress::Act(Action::Stand),
+            Action::StepDown => Progress::Act(Action::StepDown),
             Action::Say(words) => Progress::Act(Action::Say(words.clone())),
             _ => Progress::Impossible,
         }
+    }
+
+    fn at_hand(
+        &mut self,
+        thing: &Noun,
+        action: fn(Handle) -> Action<Handle>,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let handle = get!(self.bring_into_reach(thing, situation, remarks));
+        self.act(situation, action(handle))
     }
 
     fn with_held(

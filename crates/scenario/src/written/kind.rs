@@ -106,6 +106,30 @@ pub struct Kind {
     /// It is a breaker: on at the start, and off once more than this runs at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks_at_watts: Option<u32>,
+    /// It takes both hands to carry it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub two_handed: bool,
+    /// While it is hot, it is taken with a mitt only.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub hot_to_touch: bool,
+    /// With it in the other hand, one takes what is hot.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub mitt: bool,
+    /// It shatters when it is dropped.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub fragile: bool,
+    /// One can sit on it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub seat: bool,
+    /// One can lie on it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub bed: bool,
+    /// It bears a person who climbs onto it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub bears: bool,
+    /// After so many hours in the warm it has gone off; in the cold after four times as many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoils_after_h: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 35] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 40] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -87,6 +87,11 @@ impl ActionWord {
         ("Plug(\"toaster\")", "Plug it in."),
         ("Unplug(\"toaster\")", "Pull its plug."),
         ("Say(\"good morning\")", "Say something."),
+        ("Sit(\"stool\")", "Sit down on it."),
+        ("Lie(\"bed\")", "Lie down on it."),
+        ("Stand", "Get up."),
+        ("ClimbOnto(\"stool\")", "Climb onto it."),
+        ("StepDown", "Step down."),
     ];
 }
 
