@@ -65,7 +65,8 @@ pub struct RunArgs {
 /// `compare`.
 #[derive(Debug, Clone, Parser)]
 pub struct CompareArgs {
-    /// `dev` or `test` of the built-in suite, `thor` (imported kitchens), a scenario file or a
+    /// `dev` or `test` of the built-in suite, `thor` (imported kitchens), `alfred` and
+    /// `alfred-test` (demonstrated tasks in them), a scenario file or a
     /// folder of them
     #[arg(long, default_value = "dev")]
     pub suite: String,

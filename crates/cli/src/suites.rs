@@ -42,7 +42,71 @@ pub fn load(name: &str) -> Result<Suite, Failure> {
             thor_file()?;
             of_files(THOR_FAMILIES.iter(), None)
         }
+        "alfred" => task_bank(Split::Dev),
+        "alfred-test" => task_bank(Split::Test),
         path => on_disk(Path::new(path)),
+    }
+}
+
+/// How many lives of demonstrated tasks each floor plan gives, and of how many days before the scored
+/// one.
+const LIVES_OF_A_PLAN: usize = 6;
+const DAYS_BEFORE: usize = 5;
+
+/// Family 13: demonstrated tasks of ALFRED on the floor plans of AI2-THOR, several in one life. The
+/// floor plans with an odd number are for building and tuning, the others for reporting.
+fn task_bank(split: Split) -> Result<Suite, Failure> {
+    let kitchens = thor_file()?;
+    let file = data_folder()?.join("alfred").join("train_kitchens.jsonl.gz");
+    let text = files::read(&file)?;
+    let all = import::alfred::demonstrations(&text, &file.display().to_string())?;
+    let kitchens_text = files::read(&kitchens)?;
+    let kitchens_name = kitchens.display().to_string();
+    let kinds = embedded_kinds()?;
+    let mut suite = Suite { scenarios: Vec::new(), split: Some(split), files: BTreeMap::new() };
+    for plan in import::thor::plans(&kitchens_text, &kitchens_name)? {
+        let number: Option<u32> = plan.trim_start_matches("FloorPlan").parse().ok();
+        let own =
+            if number.is_some_and(|number| number % 2 == 1) { Split::Dev } else { Split::Test };
+        if own != split {
+            continue;
+        }
+        let imported = import::thor::import(&kitchens_text, &kitchens_name, &plan, &kinds)?;
+        let library = OneHome {
+            path: format!("{plan}.ron"),
+            home: scenario::write_home(&imported.home, &kinds),
+        };
+        for life in import::alfred::lives(&all, &plan, LIVES_OF_A_PLAN, DAYS_BEFORE) {
+            let text = import::alfred::scenario(
+                life.scored,
+                &life.before,
+                &imported.home,
+                &library.path,
+                split,
+                &kinds,
+            );
+            // What cannot be on this floor plan is left out, as `import alfred` tells.
+            let Ok(text) = text else { continue };
+            if let Ok(scenario) = scenario::parse_scenario(&life.scored.id, &text, &library)
+                && scenario.check_all(0..1).is_ok()
+            {
+                suite.files.insert(life.scored.id.clone(), Digest::of(text.as_bytes()).to_string());
+                suite.scenarios.push(scenario);
+            }
+        }
+    }
+    Ok(suite)
+}
+
+/// A library with one imported home before everything that comes with the program.
+struct OneHome {
+    path: String,
+    home: String,
+}
+
+impl Library for OneHome {
+    fn text(&self, path: &str) -> Result<String, String> {
+        if path == self.path { Ok(self.home.clone()) } else { Embedded.text(path) }
     }
 }
 

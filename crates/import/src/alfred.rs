@@ -16,11 +16,16 @@
 //! Where the demonstration sliced the thing, it must be sliced. Things of which the floor plan has
 //! too few are added.
 //!
+//! [`lives`] strings several tasks on one floor plan together, so that there is something to remember:
+//! where things were seen on the days before.
+//!
 //! The goals are stricter than those of the source: there, what was hot once counts as hot for
 //! ever, and cleaning means only that water ran over it.
 
+mod bank;
 mod demonstration;
 mod task;
 
+pub use bank::{Life, lives};
 pub use demonstration::{AlfredError, Demonstration, TaskType, demonstrations};
 pub use task::{NotPossible, scenario};

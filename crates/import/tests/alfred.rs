@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read the files of others")]
 
 use import::alfred::{NotPossible, TaskType, demonstrations, scenario};
+use scenario::checked::Split;
 use scenario::{Embedded, Library, parse_kinds, parse_scenario, write_home};
 
 mod data;
@@ -28,7 +29,7 @@ fn every_demonstration_on_a_given_plan_is_a_scenario_or_says_why_not() {
     let library = OneHome(write_home(&imported.home, &kinds));
     let mut possible = std::collections::BTreeMap::<TaskType, u32>::new();
     for demonstration in all.iter().filter(|demonstration| demonstration.plan == "FloorPlan4") {
-        match scenario(demonstration, &imported.home, "plan.ron", &kinds) {
+        match scenario(demonstration, &[], &imported.home, "plan.ron", Split::Dev, &kinds) {
             Ok(text) => {
                 let read = parse_scenario(&demonstration.id, &text, &library)
                     .unwrap_or_else(|errors| panic!("{errors}\n{text}"));

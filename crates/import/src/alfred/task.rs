@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::Relation;
-use scenario::checked::{Home, Kind};
+use scenario::checked::{Home, Kind, Split};
 use scenario::{Kinds, REACH_UP_M, fits};
 
 use super::demonstration::{Demonstration, TaskType};
@@ -39,46 +39,53 @@ struct Writer<'a> {
     added: Vec<String>,
 }
 
-/// Writes the scenario of a demonstration on its floor plan, in RON: one day, scored.
+/// Writes the scenario of a demonstration on its floor plan, in RON: the days of other tasks, one
+/// each, and then the day of the demonstration, scored.
 ///
-/// `home` is the imported floor plan and `home_path` how the scenario names it. Seeds decide where
-/// added things are.
+/// `home` is the imported floor plan, `home_path` how the scenario names it, and `split` the split of
+/// its one variant. Seeds decide where added things are.
 ///
 /// # Errors
-/// [`NotPossible`].
+/// [`NotPossible`], for the demonstration or one before it.
 pub fn scenario(
     demonstration: &Demonstration,
+    before: &[&Demonstration],
     home: &Home,
     home_path: &str,
+    split: Split,
     kinds: &Kinds,
 ) -> Result<String, NotPossible> {
     let mut writer = Writer { home, kinds, added: Vec::new() };
-    let wants = writer.wants(demonstration)?;
-    if demonstration.sliced {
-        writer.needs_knife()?;
-    }
-    let states = match demonstration.task {
-        TaskType::CleanAndPlace => {
-            format!("        ({:?}, Dirty, true),\n", kebab(&demonstration.target))
+    let mut days = String::new();
+    let mut states = String::new();
+    for (index, task) in before.iter().chain([&demonstration]).enumerate() {
+        let wants = writer.wants(task)?;
+        if task.sliced {
+            writer.needs_knife()?;
         }
-        _ => String::new(),
-    };
+        if task.task == TaskType::CleanAndPlace {
+            states += &format!("        ({:?}, Dirty, true),\n", kebab(&task.target));
+        }
+        let words = task.words[0].replace('$', "");
+        let scored = if index == before.len() { "            scored: true,\n" } else { "" };
+        days += &format!(
+            "        Day(\n            goal: Goal(\n                words: {words:?},\n                \
+             wants: {wants},\n                actions: TimesOracle(2.0),\n                \
+             seconds: 1800,\n            ),\n{scored}        ),\n"
+        );
+    }
     let things: String = writer
         .added
         .iter()
         .map(|noun| format!("        Thing(noun: {noun:?}, at: Somewhere(Surface)),\n"))
         .collect();
-    let words = demonstration.words[0].replace('$', "");
-    let name = name_of(&demonstration.id);
     Ok(format!(
         "// From a demonstration of ALFRED: {id}\n\
          Scenario(\n    name: {name:?},\n    family: 13,\n    summary: {summary:?},\n    \
-         variants: [Variant(name: {plan:?}, split: Dev, home: {home_path:?})],\n    \
-         things: [\n{things}    ],\n    set: [\n{states}    ],\n    days: [\n        Day(\n            \
-         goal: Goal(\n                words: {words:?},\n                wants: {wants},\n                \
-         actions: TimesOracle(2.0),\n                seconds: 1800,\n            ),\n            \
-         scored: true,\n        ),\n    ],\n)\n",
+         variants: [Variant(name: {plan:?}, split: {split:?}, home: {home_path:?})],\n    \
+         things: [\n{things}    ],\n    set: [\n{states}    ],\n    days: [\n{days}    ],\n)\n",
         id = demonstration.id,
+        name = name_of(&demonstration.id),
         summary = format!("{}: {}", demonstration.task, summary_of(demonstration)),
         plan = demonstration.plan,
     ))

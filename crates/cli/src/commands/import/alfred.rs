@@ -14,7 +14,7 @@ use import::alfred::{Demonstration, TaskType, demonstrations, scenario};
 use import::thor::ImportError;
 use indicatif::{ProgressBar, ProgressStyle};
 use models::Embed;
-use scenario::checked::Home;
+use scenario::checked::{Home, Split};
 use scenario::{Embedded, Kinds, Library, Scenario, write_home};
 
 use crate::args::AlfredArgs;
@@ -127,8 +127,8 @@ fn home_path(plan: &str) -> String {
 fn text_of(demonstration: &Demonstration, homes: &Homes, kinds: &Kinds) -> Result<String, String> {
     let home = homes.get(&demonstration.plan).and_then(Option::as_ref);
     let (home, _) = home.ok_or("the floor plan is not among the kitchens")?;
-    scenario(demonstration, home, &home_path(&demonstration.plan), kinds)
-        .map_err(|error| error.to_string())
+    let path = home_path(&demonstration.plan);
+    scenario(demonstration, &[], home, &path, Split::Dev, kinds).map_err(|error| error.to_string())
 }
 
 /// The imported homes, as the scenarios name them.
