@@ -8,5 +8,6 @@ mod home;
 mod household;
 mod posture;
 mod properties;
+mod reference_faults;
 mod repeating;
 mod seeing;
