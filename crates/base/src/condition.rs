@@ -52,6 +52,8 @@ pub enum Condition {
     Within(u32, Box<Condition>),
     /// This must not be so at any time while the goal is pursued.
     Never(Box<Condition>),
+    /// Each of these, reached no earlier than the one before; what was reached need not last.
+    InOrder(Vec<Condition>),
 }
 
 impl Condition {
@@ -71,18 +73,18 @@ impl Condition {
                     Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => None,
                 }));
             }
-            Self::All(parts) | Self::Any(parts) => {
+            Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) => {
                 parts.iter().for_each(|part| part.collect_nouns(into));
             }
             Self::Not(part) | Self::Within(_, part) | Self::Never(part) => part.collect_nouns(into),
         }
     }
 
-    /// The conditions that must each be reached for this one to hold, `All` taken apart and
-    /// `Within` looked through. What must be avoided (`Not`, `Never`) is left out.
+    /// The conditions that must each be reached for this one to hold, `All` and
+    /// `InOrder` taken apart and `Within` looked through. What must be avoided (`Not`, `Never`) is left out.
     pub fn parts(&self) -> Vec<&Condition> {
         match self {
-            Self::All(parts) => parts.iter().flat_map(Self::parts).collect(),
+            Self::All(parts) | Self::InOrder(parts) => parts.iter().flat_map(Self::parts).collect(),
             Self::Within(_, part) => part.parts(),
             Self::Not(_) | Self::Never(_) => Vec::new(),
             Self::Exists(..) | Self::ForAll(..) | Self::Count { .. } | Self::Any(_) => vec![self],
@@ -142,6 +144,7 @@ impl fmt::Display for Condition {
             Self::Not(part) => write!(f, "it is not so that {part}"),
             Self::Within(seconds, part) => write!(f, "within {seconds} seconds {part}"),
             Self::Never(part) => write!(f, "at no time {part}"),
+            Self::InOrder(parts) => write_joined(f, parts, ", and then "),
         }
     }
 }

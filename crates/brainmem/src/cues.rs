@@ -574,7 +574,7 @@ fn collect_wanted(condition: &Condition, into: &mut Vec<Wanted>) {
                 }
             }
         }
-        Condition::All(parts) | Condition::Any(parts) => {
+        Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
             parts.iter().for_each(|part| collect_wanted(part, into));
         }
         Condition::Within(_, part) => collect_wanted(part, into),

@@ -31,3 +31,4 @@ pub mod story;
 pub mod summary;
 pub mod trace;
 pub mod truth;
+pub mod watch;

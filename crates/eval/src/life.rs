@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{Noun, SimTime, UnitId};
+use base::{Condition, Noun, SimTime, UnitId};
 use baselines::Nothing;
 use body::GivenGoal;
 use memory::{Budget, Log, MemorySystem, MemoryUnit};
@@ -348,7 +348,7 @@ impl<'a> Runner<'a> {
         let plan = Plan { actions: &done, made: &made, in_view: &in_view };
         Gold {
             relevant: Arc::new(relevant_units(past, &plan, &truth)),
-            goal_reached: simulation.holds(&goal.condition),
+            goal_reached: simulation.goal_holds(),
             held_at_start,
             trace,
         }
@@ -390,8 +390,11 @@ impl<'a> Runner<'a> {
     ) -> EpisodeRecord {
         let life = self.life;
         let condition = day.goal.as_ref().map(|goal| &goal.condition);
-        let is_reached = condition.is_none_or(|condition| simulation.holds(condition));
-        let (outcome, note) = self.outcome_of(trace, gold, is_reached);
+        let is_reached = simulation.goal_holds();
+        let (outcome, mut note) = self.outcome_of(trace, gold, is_reached);
+        if let (Outcome::Failure, None, Some(condition)) = (outcome, &note, condition) {
+            note = Some(missing_in_words(simulation, condition));
+        }
         let recalled = trace.recalled();
         let relevant = gold.map(|gold| &*gold.relevant);
         let hits = relevant.map_or(0, |relevant| recalled.intersection(relevant).count()) as f64;
@@ -456,6 +459,14 @@ impl<'a> Runner<'a> {
             _ if is_reached => (Outcome::Success, None),
             _ => (Outcome::Failure, None),
         }
+    }
+}
+
+/// Why the goal was not reached.
+fn missing_in_words(simulation: &Simulation, condition: &Condition) -> String {
+    match simulation.missing(condition).as_slice() {
+        [] => format!("not in time, not in order, or not always: {condition}"),
+        missing => format!("missing: {}", missing.join("; ")),
     }
 }
 

@@ -16,6 +16,7 @@ use scenario::checked::{Day, Life};
 
 use crate::trace::{Event, Trace};
 use crate::truth::{TrueThing, Truth};
+use crate::watch::Watch;
 
 /// The longest that an episode without a goal may last, ticks: a day.
 const LONGEST_EPISODE: u64 = base::time::TICKS_PER_DAY;
@@ -51,6 +52,7 @@ pub struct Simulation {
     thoughts: MessageCursor<Thought>,
     drifts: MessageCursor<Drift>,
     last_revision: u64,
+    watch: Option<Watch>,
 }
 
 impl Simulation {
@@ -82,6 +84,7 @@ impl Simulation {
             options: lived.options.clone(),
             world,
             agent,
+            watch: None,
         }
     }
 
@@ -115,6 +118,7 @@ impl Simulation {
         planner: Box<dyn Planner>,
     ) {
         begin_episode(&mut self.world, self.agent, number, planner);
+        self.watch = goal.as_ref().map(|goal| Watch::new(&goal.condition, goal.given));
         self.world.entity_mut(self.agent).insert(Goal(goal));
     }
 
@@ -157,6 +161,10 @@ impl Simulation {
     fn step(&mut self, trace: &mut Trace) {
         self.world.run_schedule(Step);
         self.collect(trace);
+        if let Some(watch) = self.watch.as_mut().filter(|watch| !watch.is_idle()) {
+            let now = self.world.resource::<Clock>().now;
+            watch.note(now, house::truth(&self.world));
+        }
     }
 
     /// While an action is under way and nothing new is perceived, time jumps to what comes next.
@@ -222,6 +230,16 @@ impl Simulation {
     /// Whether the condition truly holds now.
     pub fn holds(&self, condition: &Condition) -> bool {
         house::holds(&self.world, condition)
+    }
+
+    /// Whether the goal of the episode holds, with all that was so on the way.
+    pub fn goal_holds(&self) -> bool {
+        self.watch.as_ref().is_none_or(|watch| watch.holds(house::truth(&self.world)))
+    }
+
+    /// What is missing from the condition now, a sentence for each part.
+    pub fn missing(&self, condition: &Condition) -> Vec<String> {
+        house::truth(&self.world).missing(condition)
     }
 
     /// The share of the condition's parts that truly hold now.

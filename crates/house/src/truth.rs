@@ -118,8 +118,8 @@ impl<'w> Truth<'w> {
     /// Whether the condition is so now.
     ///
     /// `At` asks for the direct parent: toast on a plate on the table is on the plate, not on the
-    /// table. `Within` is judged as its part, and `Never` as the opposite of its part, at this
-    /// moment; whoever gave the goal watches the time.
+    /// table. `Within` is judged as its part, `Never` as the opposite of its part and `InOrder`
+    /// as all of its parts, at this moment; whoever gave the goal watches the time.
     pub fn holds(self, condition: &Condition) -> bool {
         match condition {
             Condition::Exists(of, that) => self.count(of, that) > 0,
@@ -128,7 +128,9 @@ impl<'w> Truth<'w> {
                 let count = self.count(of, that) as u64;
                 count >= u64::from(*at_least) && at_most.is_none_or(|most| count <= u64::from(most))
             }
-            Condition::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Condition::All(parts) | Condition::InOrder(parts) => {
+                parts.iter().all(|part| self.holds(part))
+            }
             Condition::Any(parts) => parts.iter().any(|part| self.holds(part)),
             Condition::Not(part) | Condition::Never(part) => !self.holds(part),
             Condition::Within(_, part) => self.holds(part),
@@ -148,7 +150,9 @@ impl<'w> Truth<'w> {
     /// What is missing from the condition, a sentence for each part.
     pub fn missing(self, condition: &Condition) -> Vec<String> {
         match condition {
-            Condition::All(parts) => parts.iter().flat_map(|part| self.missing(part)).collect(),
+            Condition::All(parts) | Condition::InOrder(parts) => {
+                parts.iter().flat_map(|part| self.missing(part)).collect()
+            }
             Condition::Within(_, part) => self.missing(part),
             _ if self.holds(condition) => Vec::new(),
             Condition::Exists(of, that) => vec![self.nearest_miss(of, that)],

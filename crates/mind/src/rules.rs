@@ -137,7 +137,7 @@ impl RulesPlanner {
                 }
                 Progress::Impossible
             }
-            Condition::All(parts) => {
+            Condition::All(parts) | Condition::InOrder(parts) => {
                 for part in parts {
                     if is_seen_to_hold(part, situation.beliefs) {
                         continue;
@@ -545,7 +545,9 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
             let count = known.into_iter().filter(|noun| has_all(noun, that)).count() as u32;
             count >= *at_least && at_most.is_none_or(|most| count <= most)
         }
-        Condition::All(parts) => parts.iter().all(|part| is_seen_to_hold(part, beliefs)),
+        Condition::All(parts) | Condition::InOrder(parts) => {
+            parts.iter().all(|part| is_seen_to_hold(part, beliefs))
+        }
         Condition::Any(parts) => parts.iter().any(|part| is_seen_to_hold(part, beliefs)),
         Condition::Within(_, part) => is_seen_to_hold(part, beliefs),
         Condition::Not(part) | Condition::Never(part) => !is_seen_to_hold(part, beliefs),

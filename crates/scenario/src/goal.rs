@@ -43,7 +43,7 @@ impl Checker<'_> {
                 self.qualities(of, that, every, spot.field("of"), spot.field("that"));
                 self.count(of, *at_least, *at_most, spot);
             }
-            Condition::All(parts) | Condition::Any(parts) => {
+            Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
                 if parts.is_empty() {
                     self.report.say(spot, Problem::Empty("this condition"));
                 }

@@ -72,6 +72,8 @@ impl<'a> Tale<'a> {
                 all([enough, few])
             }
             Condition::All(parts) => all(parts.iter().map(|part| self.holds(part))),
+            // What has been reached before the beginning does not count, unless all of it holds.
+            Condition::InOrder(parts) => all(parts.iter().map(|part| self.holds(part))),
             Condition::Any(parts) => any(parts.iter().map(|part| self.holds(part))),
             Condition::Not(part) | Condition::Never(part) => self.holds(part).map(|is| !is),
             Condition::Within(_, part) => self.holds(part),

@@ -142,3 +142,48 @@ fn the_same_life_gives_the_same_bytes_in_whatever_order_systems_run() {
     }
     assert_ne!(first[0], first[2]);
 }
+
+#[test]
+fn a_goal_is_watched_from_its_giving_to_its_end() {
+    let home = galley(&[("blue mug", Relation::On, "window counter")]);
+    let script = vec![
+        Action::Open(noun("fridge")),
+        Action::Close(noun("fridge")),
+        Action::PutOn(noun("blue mug"), noun("dining table")),
+        Action::PutIn(noun("blue mug"), noun("first drawer")),
+    ];
+    let on_table = || bring("blue mug", "dining table");
+    let in_drawer =
+        || Condition::Exists(noun("mug"), vec![Quality::At(Relation::In, noun("first drawer"))]);
+    let open = |thing: &str| Condition::Exists(noun(thing), vec![Quality::Is(base::State::Open)]);
+    let never = |thing: &str| Condition::Never(Box::new(open(thing)));
+    let within = |seconds, part| Condition::Within(seconds, Box::new(part));
+    let outcome = |condition: Condition| {
+        let day = day(1, script.clone(), Some(("tidy up", condition)));
+        let arm = Arm::named("nothing").expect("an arm");
+        let embedder: Arc<dyn Embed> = Arc::new(HashedWords::default());
+        let life = life(Arc::clone(&home), vec![day]);
+        let episodes =
+            run_days(&life, arm, &Options::default(), &embedder).expect("the life can be run");
+        let record = &episodes[0].record;
+        (record.outcome, record.note.clone().unwrap_or_default())
+    };
+    for reached in [
+        in_drawer(),
+        Condition::All(vec![never("tall cupboard"), in_drawer()]),
+        within(60, on_table()),
+        Condition::InOrder(vec![open("fridge"), on_table(), in_drawer()]),
+    ] {
+        assert_eq!(outcome(reached.clone()).0, Outcome::Success, "{reached}");
+    }
+    for (missed, why) in [
+        (on_table(), "missing: the blue mug is not on the dining table"),
+        (Condition::All(vec![never("fridge"), in_drawer()]), "not in time, not in order"),
+        (within(2, on_table()), "missing: the blue mug is not on the dining table"),
+        (Condition::InOrder(vec![on_table(), open("fridge")]), "missing: "),
+    ] {
+        let (outcome, note) = outcome(missed.clone());
+        assert_eq!(outcome, Outcome::Failure, "{missed}");
+        assert!(note.starts_with(why), "{missed}: {note}");
+    }
+}

@@ -110,7 +110,7 @@ pub struct ConditionWord;
 
 impl ConditionWord {
     /// How each condition is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 8] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 9] = [
         (
             "Exists(\"blue mug\", [At(On, \"table\")])",
             "Some thing that the noun fits is all of this.",
@@ -137,6 +137,10 @@ impl ConditionWord {
             "This, so many seconds after the goal is given at the latest.",
         ),
         ("Never(Exists(\"bread-slice\", [Is(Burnt)]))", "At no time this."),
+        (
+            "InOrder([Exists(\"mug\", [IsNot(Dirty)]), Exists(\"mug\", [At(In, \"cupboard\")])])",
+            "One after the other; what was reached need not last.",
+        ),
     ];
 }
 
