@@ -7,7 +7,7 @@
 //! - [`life`]: the past lived once, then the scored day for each memory.
 //! - [`matrix`]: every variant, seed and arm, on several threads.
 //! - [`records`]: one record for each scheduled episode; [`trace`]: what happened in it, and
-//!   [`story`]: the same told.
+//!   [`story`]: the same told; [`watch`]: looking on while it happens.
 //! - [`statistics`], [`summary`], [`require`], [`report`], [`manifest`]: from records to a verdict.
 //!
 //! What must see the truth lives here: [`truth`], the [`oracle`] and the [`random`] planner,
@@ -31,3 +31,4 @@ pub mod story;
 pub mod summary;
 pub mod trace;
 pub mod truth;
+pub mod watch;

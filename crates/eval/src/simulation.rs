@@ -16,6 +16,7 @@ use scenario::checked::{Day, Life};
 
 use crate::trace::{Event, Trace};
 use crate::truth::{TrueThing, Truth};
+use crate::watch::{Moment, Watcher};
 
 /// The longest that an episode without a goal may last, ticks: a day.
 const LONGEST_EPISODE: u64 = base::time::TICKS_PER_DAY;
@@ -51,6 +52,8 @@ pub struct Simulation {
     thoughts: MessageCursor<Thought>,
     drifts: MessageCursor<Drift>,
     last_revision: u64,
+    watcher: Option<Watcher>,
+    is_stopped: bool,
 }
 
 impl Simulation {
@@ -80,9 +83,31 @@ impl Simulation {
             last_revision: world.get::<Percepts>(agent).map_or(0, |percepts| percepts.revision),
             scene: lived.scene.clone(),
             options: lived.options.clone(),
+            watcher: None,
+            is_stopped: false,
             world,
             agent,
         }
+    }
+
+    /// Lets somebody look on from now on.
+    pub fn be_watched(&mut self, watcher: Watcher) {
+        self.watcher = Some(watcher);
+    }
+
+    /// Whether who looks on has had enough.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// The world, for views of it.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// The home that the world is built from.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
     }
 
     /// The house as it is now, for other minds to go on from.
@@ -129,6 +154,10 @@ impl Simulation {
         let latest = self.now() + LONGEST_EPISODE;
         loop {
             self.step(&mut trace);
+            if self.is_stopped {
+                trace.broke_off = Some("who looked on had seen enough".to_owned());
+                break;
+            }
             if let Some(reason) = self.asking().failed.clone() {
                 trace.broke_off = Some(reason);
                 break;
@@ -155,8 +184,15 @@ impl Simulation {
     }
 
     fn step(&mut self, trace: &mut Trace) {
+        let known = trace.events.len();
         self.world.run_schedule(Step);
         self.collect(trace);
+        if let Some(watcher) = &self.watcher {
+            let events = &trace.events[known..];
+            let (world, scene, agent) = (&self.world, &self.scene, self.agent);
+            let seen = watcher.borrow_mut().look_on(&Moment { world, scene, agent, events });
+            self.is_stopped |= seen.is_break();
+        }
     }
 
     /// While an action is under way and nothing new is perceived, time jumps to what comes next.
