@@ -12,3 +12,6 @@ mod geometry;
 pub mod picture;
 pub mod plan;
 pub mod terminal;
+
+#[cfg(test)]
+mod testing;

@@ -41,8 +41,9 @@ pub fn plan(picture: &Picture, title: &str) -> String {
     let paper = Rectangle::new().set("class", "paper").set("width", px(width));
     let drawing = Group::new()
         .add(furniture::rooms(picture, &sheet))
-        .add(agent::sight(picture, &sheet))
+        .add(agent::field(picture, &sheet))
         .add(furniture::draw(picture, &sheet))
+        .add(agent::sight_lines(picture, &sheet))
         .add(furniture::loose(picture, &sheet, &colours))
         .add(agent::draw(picture, &sheet))
         .add(labels.draw(&colours));
@@ -154,4 +155,55 @@ fn px(length: f32) -> String {
     let tenths = (f64::from(length) * 10.0).round() / 10.0;
     // There is no "-0".
     format!("{}", tenths + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::small_kitchen;
+
+    /// The classes of the polygons and how often each is drawn.
+    fn drawn(svg: &str) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for line in svg.lines().filter(|line| line.starts_with("<polygon")) {
+            let class = line.split('"').nth(1).unwrap_or_default();
+            *counts.entry(class.to_owned()).or_default() += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn equal_pictures_give_equal_bytes() {
+        let svg = plan(&small_kitchen(), "test");
+        assert_eq!(svg, plan(&small_kitchen(), "test"));
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert!(!svg.contains("NaN") && !svg.contains("\"-0\""), "{svg}");
+    }
+
+    #[test]
+    fn what_is_seen_hidden_held_and_shut_away_is_told_apart() {
+        let drawn = drawn(&plan(&small_kitchen(), "test"));
+        for class in ["thing c1", "thing unseen c0", "closed unseen c2", "thing held", "hung"] {
+            assert_eq!(drawn.get(class), Some(&1), "{class} in {drawn:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_written_where_there_is_room_and_numbered_elsewhere() {
+        let picture = small_kitchen();
+        let labels = Labels::place(&picture, &Sheet::of(&picture));
+        let named: Vec<&str> =
+            labels.named.iter().map(|id| picture.things[*id].noun.as_str()).collect();
+        let all = ["long counter", "dining table", "blue mug", "old & green book", "red cup"];
+        assert_eq!(named, all);
+        // The drawer is below the counter, and the shelf above it.
+        assert_eq!(labels.numbers.into_iter().collect::<Vec<_>>(), [(2, 1), (3, 2)]);
+    }
+
+    #[test]
+    fn words_are_escaped() {
+        let svg = plan(&small_kitchen(), "<A & B>");
+        assert!(svg.contains("&lt;A &amp; B&gt;") && svg.contains("old &amp; green book"));
+        assert!(!svg.contains("old & green"));
+    }
 }

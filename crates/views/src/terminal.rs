@@ -242,3 +242,65 @@ fn wrapped(words: &str, columns: usize) -> Vec<String> {
 fn cut(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::testing::small_kitchen;
+
+    const SIZE: Size = Size { columns: 100, rows: 22 };
+
+    #[test]
+    fn a_frame_shows_the_room_and_the_story() {
+        let story = ["07:01:20  decided   take red cup", "07:01:30  done      take red cup"];
+        let story = story.map(str::to_owned);
+        let walk = [[0.4, 2.2], [0.8, 1.8], [1.2, 1.4]];
+        let panel =
+            Panel { title: "test", goal: Some("bring the cup"), story: &story, walk: &walk };
+        expect![[r#"
+            day 3  07:01:30  test  "bring the cup"
+            ────────────────────────────────────────────────────────────────────────────────────────────────────
+            ┌─────────────────────────────────────────┐ │ 07:01:20  decided   take red cup
+            │░░░░░░░░░░░░░░░░░░░░                     │ │ 07:01:30  done      take red cup
+            │░░░░░░░░░LC░░░░m░░░░                     │ │
+            │░░░░░░░░░░░░░░░░░░░░                     │ │
+            │                                         │ │
+            │                                         │ │
+            │                                         │ │
+            │                                         │ │
+            │            ↑         ░░░░░░░░░░░░       │ │
+            │                      ░░░░░░░░░░░░       │ │
+            │        ·             ░░░░░DT░,░░░       │ │
+            │                      ░░░░░░░░░░░░       │ │
+            │    ·                                    │ │
+            │                                         │ │
+            └─────────────────────────────────────────┘ │
+            in hand: red cup                            │
+            in view: blue mug (dirty)                   │
+            open: nothing                               │
+            DT dining table, LC long counter            │
+                                                        │"#]].assert_eq(&frame(&small_kitchen(), &panel, SIZE));
+    }
+
+    #[test]
+    fn a_frame_has_the_size_that_it_is_given() {
+        let story: Vec<String> =
+            (0..99).map(|nth| format!("{nth} {}", "long ".repeat(40))).collect();
+        let panel = Panel { story: &story, ..Panel::default() };
+        for size in [SIZE, LEAST, Size { columns: 220, rows: 60 }] {
+            let frame = frame(&small_kitchen(), &panel, size);
+            assert_eq!(frame.lines().count(), size.rows);
+            assert!(frame.lines().all(|line| line.chars().count() <= size.columns), "{frame}");
+        }
+        // The newest of the story is what is shown.
+        assert!(frame(&small_kitchen(), &panel, SIZE).contains("98 long"));
+    }
+
+    #[test]
+    fn the_arrow_points_where_the_agent_looks() {
+        let arrows = [0.0, 90.0, 180.0, -90.0, 359.0, 45.0].map(arrow);
+        assert_eq!(arrows, ["↓", "→", "↑", "←", "↓", "↘"]);
+    }
+}

@@ -10,13 +10,16 @@ use crate::picture::{Picture, Place};
 /// One ray of the field of view for each so many degrees.
 const RAY_DEG: f32 = 1.0;
 
-/// The field of view at the height of the eyes, and a line to each loose thing in view.
-pub(super) fn sight(picture: &Picture, sheet: &Sheet) -> Group {
-    let eye = picture.agent.feet;
-    let mut group = Group::new();
+/// The field of view at the height of the eyes.
+pub(super) fn field(picture: &Picture, sheet: &Sheet) -> Polygon {
     let field = field_of_view(picture);
-    group = group.add(Polygon::new().set("class", "fov").set("points", sheet.points(&field)));
-    let [x, y] = sheet.at(eye);
+    Polygon::new().set("class", "fov").set("points", sheet.points(&field))
+}
+
+/// A line to each loose thing in view.
+pub(super) fn sight_lines(picture: &Picture, sheet: &Sheet) -> Group {
+    let mut group = Group::new();
+    let [x, y] = sheet.at(picture.agent.feet);
     let seen = picture
         .things
         .iter()

@@ -102,7 +102,8 @@ fn front(piece: &Shape, is_open: bool, sheet: &Sheet) -> Group {
         line.set("x2", px(x2)).set("y2", px(y2))
     };
     let inset = |from: Point, to: Point| along(from, [to[0] - from[0], to[1] - from[1]], 0.06);
-    let closed = line(inset(left, right), inset(right, left)).set("class", "front");
+    let closed = line(inset(left, right), inset(right, left))
+        .set("class", if piece.hangs() { "hungfront" } else { "front" });
     if !is_open {
         return Group::new().add(closed);
     }

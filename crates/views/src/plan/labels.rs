@@ -82,11 +82,6 @@ impl Labels {
         placing.labels
     }
 
-    /// Whether the thing's name is written on it or beside it.
-    pub(super) fn is_named(&self, thing: usize) -> bool {
-        self.named.contains(&thing)
-    }
-
     pub(super) fn draw(self, colours: &BTreeMap<usize, usize>) -> Group {
         let mut group = Group::new();
         for label in &self.placed {

@@ -15,13 +15,13 @@ pub(super) struct Legend {
     pub(super) height: f32,
 }
 
-const COLUMN_PX: f32 = 268.0;
+const COLUMN_PX: f32 = 288.0;
 const LINE_PX: f32 = 15.5;
 const TOP_PX: f32 = 70.0;
 /// A legend is at least so high before it takes another column, pixels.
 const LEAST_PX: f32 = 620.0;
 /// So many characters fit into a line beside the number.
-const LINE_CHARACTERS: usize = 40;
+const LINE_CHARACTERS: usize = 42;
 
 /// A line of the legend: words, each hidden or not.
 #[derive(Default)]
@@ -196,7 +196,7 @@ fn signs() -> Group {
     for (row, (left, left_words, right, right_words)) in signs.into_iter().enumerate() {
         let y = row as f32 * 19.0;
         group = group.add(swatch(left, 2.0, y)).add(text(left_words, 24.0, y));
-        group = group.add(swatch(right, 146.0, y)).add(text(right_words, 168.0, y));
+        group = group.add(swatch(right, 140.0, y)).add(text(right_words, 162.0, y));
     }
     let y = 57.0;
     let line = |class: &str, x: f32| {
@@ -204,7 +204,7 @@ fn signs() -> Group {
         line.set("y1", px(y - 4.0)).set("y2", px(y - 4.0))
     };
     group = group.add(line("reach", 2.0)).add(text("reach of a hand", 24.0, y));
-    group = group.add(line("front", 146.0)).add(text("door or drawer", 168.0, y));
+    group = group.add(line("front", 140.0)).add(text("door or drawer", 162.0, y));
     let rule = Line::new().set("class", "rule").set("x1", "2").set("x2", px(COLUMN_PX - 24.0));
     let words = "Colours: what a thing is in or on.";
     group

@@ -60,6 +60,11 @@ impl<'a> Placing<'a> {
             let spot = Area::around([x + across * spare[0], y + down * spare[1]], size);
             (spot, (across.abs() + down.abs()) * 8.0)
         });
+        let above = self.above(id);
+        let candidates = candidates.map(|(spot, far): (Area, f32)| {
+            let hidden: f32 = above.iter().map(|other| spot.overlap(other)).sum();
+            (spot, far + 100.0 * hidden / (size[0] * size[1]))
+        });
         let (spot, _) = self.best(candidates.collect());
         if self.covered(&spot) < MOST_COVERED {
             self.labels.named.push(id);
@@ -132,17 +137,24 @@ impl<'a> Placing<'a> {
         self.labels.placed.push(Label { thing: id, name, words, area, is_faded, leader });
     }
 
-    /// Whether something else is over the middle of the piece.
+    /// Whether other pieces are all over this one.
     fn is_covered(&self, id: usize) -> bool {
         let piece = &self.picture.things[id];
         let center = middle(&piece.outline);
-        let covers = |other: &Shape| {
-            other.is_landmark()
-                && !other.hangs()
-                && other.height.1 > piece.height.1
-                && contains(&other.outline, center)
-        };
-        self.picture.things.iter().any(covers)
+        // The middle, and half the way to each corner.
+        let inner = piece.outline.iter().map(|corner| middle(&[center, *corner]));
+        let points: Vec<Point> = inner.chain([center]).collect();
+        points.iter().all(|point| {
+            let mut others = self.picture.things.iter().filter(|other| is_over(other, piece));
+            others.any(|other| contains(&other.outline, *point))
+        })
+    }
+
+    /// Where other pieces stand over this one.
+    fn above(&self, id: usize) -> Vec<Area> {
+        let piece = &self.picture.things[id];
+        let higher = self.picture.things.iter().filter(|other| is_over(other, piece));
+        higher.map(|other| Area::of(&other.outline, self.sheet)).collect()
     }
 
     /// The share of the area that other labels take, or that lies off the paper.
@@ -166,6 +178,11 @@ impl<'a> Placing<'a> {
             .min_by(|a, b| cost(a).total_cmp(&cost(b)))
             .expect("there are candidates")
     }
+}
+
+/// Whether the other is furniture that stands, and ends higher.
+fn is_over(other: &Shape, piece: &Shape) -> bool {
+    other.is_landmark() && !other.hangs() && other.height.1 > piece.height.1
 }
 
 /// How far a name on furniture is moved from its middle, as shares of the room that it has.

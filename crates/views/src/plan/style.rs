@@ -21,7 +21,7 @@ text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; font-size:
 .border { fill: none; stroke: var(--wall); stroke-width: 3; stroke-linejoin: round; }
 .roomname { font-size: 13px; fill: var(--dim); letter-spacing: 3px; text-anchor: middle; }
 .fov { fill: var(--accent); fill-opacity: 0.09; stroke: var(--accent); stroke-opacity: 0.35; stroke-width: 1; }
-.sightline { stroke: var(--accent); stroke-opacity: 0.45; stroke-width: 0.9; }
+.sightline { stroke: var(--accent); stroke-opacity: 0.5; stroke-width: 0.9; }
 .reach { fill: none; stroke: var(--accent); stroke-width: 1.3; stroke-dasharray: 7 5; }
 .body { fill: var(--accent); stroke: var(--paper); stroke-width: 1.5; }
 .nose { fill: var(--paper); }
@@ -32,6 +32,7 @@ text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; font-size:
 .hung { fill: none; stroke: var(--edge); stroke-width: 1.2; stroke-dasharray: 6 4; }
 .on { stroke: var(--accent); stroke-width: 2.5; }
 .front { stroke: var(--ink); stroke-width: 2; stroke-linecap: round; }
+.hungfront { stroke: var(--edge); stroke-width: 1.8; }
 .opened { fill: none; stroke: var(--accent); stroke-width: 1.6; }
 .unseen { opacity: 0.45; }
 .thing { stroke: var(--ink); stroke-width: 1; stroke-linejoin: round; }
