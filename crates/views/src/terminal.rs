@@ -225,13 +225,14 @@ fn told(words: impl Iterator<Item = String>) -> String {
 
 /// The words in lines of at most so many characters; a line that goes on is set in a little.
 fn wrapped(words: &str, columns: usize) -> Vec<String> {
-    const SET_IN: &str = "  ";
+    let leading = words.chars().take_while(|sign| *sign == ' ').count();
+    let set_in = " ".repeat((leading + 2).min(columns / 2));
     let mut lines = vec![String::new()];
     for word in words.split_inclusive(' ') {
         let last = lines.last_mut().expect("there is a line");
         let length = last.chars().count() + word.trim_end().chars().count();
         if length > columns && !last.trim().is_empty() {
-            lines.push(format!("{SET_IN}{word}"));
+            lines.push(format!("{set_in}{word}"));
         } else {
             last.push_str(word);
         }

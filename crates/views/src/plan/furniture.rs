@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base::State;
 use svg::node::element::{Group, Line, Path, Polygon, Rectangle, Text};
 
 use super::{Sheet, px};
@@ -17,7 +18,8 @@ pub(super) fn rooms(picture: &Picture, sheet: &Sheet) -> Group {
     for (min, max) in &picture.floor {
         let ([x, y], [right, below]) = (sheet.at(*min), sheet.at(*max));
         let stretch = Rectangle::new().set("class", "walk").set("x", px(x)).set("y", px(y));
-        walk = walk.add(stretch.set("width", px(right - x)).set("height", px(below - y)));
+        walk =
+            walk.add(stretch.set("width", px(right - x)).set("height", px(below - y + OVERLAP_PX)));
     }
     group = group.add(walk);
     if picture.walls.is_empty() {
@@ -37,6 +39,9 @@ pub(super) fn rooms(picture: &Picture, sheet: &Sheet) -> Group {
     }
     group
 }
+
+/// Rows of floor overlap by so much, so that no line shows between them, pixels.
+const OVERLAP_PX: f32 = 0.6;
 
 /// The furniture, the lower below the higher; then all fronts; then what hangs above it.
 pub(super) fn draw(picture: &Picture, sheet: &Sheet) -> Group {
@@ -68,7 +73,7 @@ fn body(piece: &Shape, sheet: &Sheet) -> Group {
         Sort::Basin => "basin",
         Sort::Control => "control",
     };
-    let on = if piece.states.contains(&"on") { " on" } else { "" };
+    let on = if piece.states.contains(&State::Running.adjective(true)) { " on" } else { "" };
     let class = format!("piece {sort}{on}");
     let mut group = Group::new();
     let whole = [piece.outline.clone()];

@@ -167,12 +167,12 @@ impl Entry {
         }
         for (nth, line) in self.lines.into_iter().enumerate() {
             let mut text = Text::new("").set("x", "24").set("y", px(nth as f32 * LINE_PX));
-            for (nth, (words, hidden)) in line.into_iter().enumerate() {
-                let space = if nth == 0 { "" } else { " " };
-                let span = TSpan::new(format!("{space}{words}"));
+            // The line break between two spans in the file is read as a blank.
+            for (words, hidden) in line {
+                let span = TSpan::new(words);
                 text = text.add(if hidden { span.set("class", "hidden") } else { span });
             }
-            group = group.add(text.set("xml:space", "preserve"));
+            group = group.add(text);
         }
         group
     }
@@ -196,7 +196,7 @@ fn signs() -> Group {
     for (row, (left, left_words, right, right_words)) in signs.into_iter().enumerate() {
         let y = row as f32 * 19.0;
         group = group.add(swatch(left, 2.0, y)).add(text(left_words, 24.0, y));
-        group = group.add(swatch(right, 140.0, y)).add(text(right_words, 162.0, y));
+        group = group.add(swatch(right, 150.0, y)).add(text(right_words, 172.0, y));
     }
     let y = 57.0;
     let line = |class: &str, x: f32| {
@@ -204,7 +204,7 @@ fn signs() -> Group {
         line.set("y1", px(y - 4.0)).set("y2", px(y - 4.0))
     };
     group = group.add(line("reach", 2.0)).add(text("reach of a hand", 24.0, y));
-    group = group.add(line("front", 140.0)).add(text("door or drawer", 162.0, y));
+    group = group.add(line("front", 150.0)).add(text("door or drawer", 172.0, y));
     let rule = Line::new().set("class", "rule").set("x1", "2").set("x2", px(COLUMN_PX - 24.0));
     let words = "Colours: what a thing is in or on.";
     group
