@@ -112,7 +112,8 @@ fn front(piece: &Shape, is_open: bool, sheet: &Sheet) -> Group {
     if !is_open {
         return Group::new().add(closed);
     }
-    let width = ((right[0] - left[0]).powi(2) + (right[1] - left[1]).powi(2)).sqrt();
+    let across = [right[0] - left[0], right[1] - left[1]];
+    let width = dot(across, across).sqrt();
     if piece.sort == Sort::Drawer {
         let out = PULLED_OUT_M.min(width);
         let drawer = [left, right, along(right, ahead, out), along(left, ahead, out)];
