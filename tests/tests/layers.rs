@@ -19,7 +19,7 @@ type Arrow = (&'static str, &'static str, &'static str);
 /// The floor of each crate. A crate uses only crates on floors below its own.
 const FLOORS: &[(u8, &[&str])] = &[
     (5, &["brainmem-cli"]),
-    (4, &["eval"]),
+    (4, &["eval", "views"]),
     (3, &["brainmem", "baselines", "mind", "house", "import", "models-candle"]),
     (2, &["memory", "models", "body", "scenario", "bddl", "virtualhome"]),
     (1, &["base"]),
@@ -56,6 +56,10 @@ const ARROWS: &[Arrow] = &[
     ("eval", "baselines", "the roster names them"),
     ("eval", "mind", "puts a mind and a house into one world"),
     ("eval", "house", "puts a mind and a house into one world; its oracle sees the truth"),
+    ("views", "base", "relations and states, as a plan draws and tells them"),
+    ("views", "body", "the percepts say what is seen, the clock what time it is"),
+    ("views", "house", "draws the truth of a world: outlines, places, the agent"),
+    ("views", "scenario", "a home's rooms, walls and furniture"),
     ("brainmem-cli", "base", "prints times, digests and refusals"),
     ("brainmem-cli", "body", "`check --settle` runs the step of a home without a mind"),
     ("brainmem-cli", "eval", "`run`, `compare`, `regress` and `replay` are its work"),
@@ -64,6 +68,7 @@ const ARROWS: &[Arrow] = &[
     ("brainmem-cli", "models", "reads the manifest and the transcripts"),
     ("brainmem-cli", "models-candle", "the only place that chooses how models are run"),
     ("brainmem-cli", "scenario", "`check` reads scenarios and prints their errors"),
+    ("brainmem-cli", "views", "`look` is its work"),
     ("brainmem-cli", "virtualhome", "`conform virtualhome` is its work"),
 ];
 

@@ -27,12 +27,19 @@ pub enum Command {
     Regress(RegressArgs),
     /// Say what is wrong with a scenario or a kitchen
     Check(CheckArgs),
+    /// Write a starter file for a scenario or a kitchen of your own
+    New(NewArgs),
+    /// Draw a kitchen or a scenario as a plan, or watch an episode in the terminal
+    Look(LookArgs),
     /// Turn other simulators' worlds into kitchens
     Import(ImportArgs),
     /// List, fetch and verify the local models
     Models(ModelsArgs),
     /// Live an episode of a run again, without any model, and check that it is the same
     Replay(ReplayArgs),
+    /// Write an episode of a run as MCAP, for viewers of robots' logs
+    #[cfg(feature = "mcap")]
+    Export(ExportArgs),
     /// Run what other simulators recorded, and compare every step
     Conform(ConformArgs),
 }
@@ -125,6 +132,97 @@ pub struct CheckArgs {
     /// Let everything settle for so many simulated seconds and report what moved
     #[arg(long)]
     pub settle: Option<f32>,
+}
+
+/// `new`.
+#[derive(Debug, Parser)]
+pub struct NewArgs {
+    /// What to begin
+    #[command(subcommand)]
+    pub what: NewWhat,
+}
+
+/// What can be begun.
+#[derive(Debug, Subcommand)]
+pub enum NewWhat {
+    /// A scenario: a thing is put away, days pass, and it is asked for
+    Scenario {
+        /// Its name, in small letters with hyphens
+        name: String,
+        /// The family that it belongs to, 1 to 13
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=13))]
+        family: u8,
+        /// The kitchen: the name of one that comes with the program, or a file
+        #[arg(long, default_value = "galley")]
+        kitchen: String,
+        /// Where it goes; `NAME.ron` where none is named
+        #[arg(short, long)]
+        out: Option<PathBuf>,
+    },
+    /// A kitchen: a room, a row of furniture, a table
+    Kitchen {
+        /// Its name, in small letters with hyphens
+        name: String,
+        /// Where it goes; `NAME.ron` where none is named
+        #[arg(short, long)]
+        out: Option<PathBuf>,
+    },
+}
+
+/// `look`.
+#[derive(Debug, Parser)]
+pub struct LookArgs {
+    /// A kitchen or a scenario
+    pub file: PathBuf,
+    /// The variant; the first one where none is named
+    #[arg(long)]
+    pub variant: Option<String>,
+    /// The seed
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// The morning of that day; the first one where none is named. With `--watch`, from that day on
+    #[arg(long)]
+    pub day: Option<u32>,
+    /// Where the plan goes; named after FILE, in this folder, where none is named
+    #[arg(short, long, conflicts_with = "watch")]
+    pub out: Option<PathBuf>,
+    /// Where the agent stands: x and z in metres, and where it looks in degrees
+    #[arg(long, value_name = "X,Z[,YAW]", allow_hyphen_values = true, value_parser = spot, conflicts_with = "watch")]
+    pub at: Option<Spot>,
+    /// Play the episodes in the terminal; q ends, the space bar holds
+    #[arg(long)]
+    pub watch: bool,
+    /// With `--watch`: the memory the agent lives by
+    #[arg(long, default_value = "brainmem", requires = "watch")]
+    pub memory: String,
+    /// With `--watch`: the planner
+    #[arg(long, value_enum, default_value_t, requires = "watch")]
+    pub planner: Planner,
+    /// With `--watch`: so many simulated seconds in one second
+    #[arg(long, default_value_t = 8.0, value_parser = speed, requires = "watch")]
+    pub speed: f64,
+}
+
+/// A place to stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spot {
+    /// x and z, metres.
+    pub feet: [f32; 2],
+    /// Where to look, degrees.
+    pub yaw_deg: Option<f32>,
+}
+
+/// `export`.
+#[cfg(feature = "mcap")]
+#[derive(Debug, Parser)]
+pub struct ExportArgs {
+    /// The folder of the run
+    pub run: PathBuf,
+    /// The episode, as `results.jsonl` names it
+    pub episode: String,
+    /// Where the file goes
+    #[arg(short, long)]
+    pub out: PathBuf,
 }
 
 /// `import`.
@@ -291,6 +389,25 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
     }
 }
 
+fn spot(text: &str) -> Result<Spot, String> {
+    let wrong = || format!("\"{text}\" is not a place such as 1.5,2 or 1.5,2,90");
+    let numbers: Vec<f32> = text
+        .split(',')
+        .map(|number| number.trim().parse().ok().filter(|number: &f32| number.is_finite()))
+        .collect::<Option<_>>()
+        .ok_or_else(wrong)?;
+    match numbers[..] {
+        [x, z] => Ok(Spot { feet: [x, z], yaw_deg: None }),
+        [x, z, yaw_deg] => Ok(Spot { feet: [x, z], yaw_deg: Some(yaw_deg) }),
+        _ => Err(wrong()),
+    }
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed > 0.0);
+    speed.ok_or_else(|| format!("\"{text}\" is not a number above 0"))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -300,6 +417,14 @@ mod tests {
     #[test]
     fn the_arguments_fit_together() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn a_spot_is_two_numbers_or_three() {
+        assert_eq!(spot("1.5, -2"), Ok(Spot { feet: [1.5, -2.0], yaw_deg: None }));
+        assert_eq!(spot("0,1,90").map(|spot| spot.yaw_deg), Ok(Some(90.0)));
+        assert!(spot("1").is_err() && spot("a,b").is_err() && spot("NaN,1").is_err());
+        assert!(speed("0").is_err() && speed("-1").is_err() && speed("4").is_ok());
     }
 
     #[test]

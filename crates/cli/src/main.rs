@@ -15,6 +15,7 @@ mod commands;
 mod failure;
 mod files;
 mod models;
+mod screen;
 mod suites;
 mod tables;
 
@@ -37,9 +38,13 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Regress(args) => commands::regress::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::New(args) => commands::new::run(&args),
+        Command::Look(args) => commands::look::run(&args),
         Command::Import(args) => commands::import::run(&args),
         Command::Models(args) => commands::models::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        #[cfg(feature = "mcap")]
+        Command::Export(args) => commands::export::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
     };
     match done {

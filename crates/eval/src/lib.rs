@@ -7,12 +7,13 @@
 //! - [`life`]: the past lived once, then the scored day for each memory.
 //! - [`matrix`]: every variant, seed and arm, on several threads.
 //! - [`records`]: one record for each scheduled episode; [`trace`]: what happened in it, and
-//!   [`story`]: the same told.
+//!   [`story`]: the same told; [`watch`]: looking on while it happens.
 //! - [`statistics`], [`summary`], [`require`], [`report`], [`manifest`]: from records to a verdict.
 //!
-//! What must see the truth lives here: [`truth`], the [`oracle`] and the [`random`] planner,
+//! What must see the truth lives here: [`truth`], [`goal_watch`], the [`oracle`] and the [`random`] planner,
 //! [`relevance`] and the [`oracle_memory`] that goes by it, and [`plan_match`].
 
+pub mod goal_watch;
 pub mod life;
 pub mod manifest;
 pub mod matrix;

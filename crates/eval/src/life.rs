@@ -4,7 +4,10 @@
 //! written, days with a goal are shown by the oracle, and the arm acts on the last scored day
 //! alone. Under the lived protocol each arm pursues the goals of all days by itself.
 
+mod watched;
+
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use base::{Condition, Noun, SimTime, UnitId};
@@ -24,6 +27,8 @@ use crate::relevance::{Plan, relevant_units};
 use crate::roster::Arm;
 use crate::simulation::{Lived, Simulation};
 use crate::trace::{Failure, Trace};
+use crate::watch::Watcher;
+pub use watched::{morning_of, run_days_watched, run_life_watched};
 
 /// The most actions that a scripted or shown day may take.
 const MOST_ACTIONS_OF_A_SHOWN_DAY: u32 = 2_000;
@@ -131,11 +136,7 @@ pub fn run_life(
     options: &Options,
     embedder: &Arc<dyn Embed>,
 ) -> Result<Vec<Episode>, LifeError> {
-    let runner = Runner::new(life, options)?;
-    match options.protocol {
-        Protocol::Yoked => runner.run_yoked(arms, embedder),
-        Protocol::Lived => runner.run_lived(arms, embedder),
-    }
+    Runner::new(life, options)?.run_life(arms, embedder)
 }
 
 /// Lives every day of a life as it is written, scored or not, with one memory; tells each day as
@@ -146,37 +147,14 @@ pub fn run_days(
     options: &Options,
     embedder: &Arc<dyn Embed>,
 ) -> Result<Vec<Episode>, LifeError> {
-    let runner = Runner::new(life, options)?;
-    let mut simulation = runner.begin(arm.build(embedder, &Arc::default()));
-    let mut failures = BTreeSet::new();
-    let mut episodes = Vec::new();
-    for (index, day) in life.days.iter().enumerate() {
-        let number = index as u32 + 1;
-        let gold = match &day.goal {
-            Some(_) if !day.script.is_empty() => None,
-            Some(goal) => Some(runner.gold(&simulation.lived(), day, goal, number, &[])),
-            None => None,
-        };
-        let trace = match (&day.goal, &gold) {
-            (Some(goal), Some(gold)) => {
-                let planner = runner.planner(day);
-                runner.pursue(&mut simulation, day, goal, gold, number, planner)
-            }
-            _ => runner.show(&mut simulation, day, number),
-        };
-        let record = runner.record(&mut simulation, day, &trace, gold.as_ref(), arm, &failures);
-        failures.extend(trace.failures());
-        let unmet = unmet(&simulation, day, &trace);
-        episodes.push(Episode { record, trace, unmet });
-        simulation.rest();
-    }
-    Ok(episodes)
+    Ok(Runner::new(life, options)?.run_days(arm, embedder))
 }
 
 struct Runner<'a> {
     life: &'a Life,
     options: &'a Options,
     fresh: Lived,
+    watcher: Option<Watcher>,
 }
 
 impl<'a> Runner<'a> {
@@ -187,7 +165,57 @@ impl<'a> Runner<'a> {
             seed: life.seed,
             reason: error.to_string(),
         })?;
-        Ok(Self { life, options, fresh })
+        Ok(Self { life, options, fresh, watcher: None })
+    }
+
+    fn watched_by(mut self, watcher: Watcher) -> Self {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    /// A simulation that is watched, where somebody looks on.
+    fn in_sight(&self, mut simulation: Simulation) -> Simulation {
+        if let Some(watcher) = &self.watcher {
+            simulation.be_watched(Rc::clone(watcher));
+        }
+        simulation
+    }
+
+    fn run_life(&self, arms: &[Arm], embedder: &Arc<dyn Embed>) -> Result<Vec<Episode>, LifeError> {
+        match self.options.protocol {
+            Protocol::Yoked => self.run_yoked(arms, embedder),
+            Protocol::Lived => self.run_lived(arms, embedder),
+        }
+    }
+
+    fn run_days(&self, arm: Arm, embedder: &Arc<dyn Embed>) -> Vec<Episode> {
+        let mut simulation = self.in_sight(self.begin(arm.build(embedder, &Arc::default())));
+        let mut failures = BTreeSet::new();
+        let mut episodes = Vec::new();
+        for (index, day) in self.life.days.iter().enumerate() {
+            let number = index as u32 + 1;
+            let gold = match &day.goal {
+                Some(_) if !day.script.is_empty() => None,
+                Some(goal) => Some(self.gold(&simulation.lived(), day, goal, number, &[])),
+                None => None,
+            };
+            let trace = match (&day.goal, &gold) {
+                (Some(goal), Some(gold)) => {
+                    let planner = self.planner(day);
+                    self.pursue(&mut simulation, day, goal, gold, number, planner)
+                }
+                _ => self.show(&mut simulation, day, number),
+            };
+            let record = self.record(&mut simulation, day, &trace, gold.as_ref(), arm, &failures);
+            failures.extend(trace.failures());
+            let unmet = unmet(&simulation, day, &trace);
+            episodes.push(Episode { record, trace, unmet });
+            if simulation.is_stopped() {
+                break;
+            }
+            simulation.rest();
+        }
+        episodes
     }
 
     fn nothing_scored(&self) -> LifeError {
@@ -232,8 +260,9 @@ impl<'a> Runner<'a> {
         for arm in arms {
             let mut memory = arm.build(embedder, &gold.relevant);
             let told = past.log.replay(&mut *memory);
+            let lived = &past.simulation;
             let mut simulation =
-                self.continue_from(&past.simulation, memory, past.notebook.clone());
+                self.in_sight(self.continue_from(lived, memory, past.notebook.clone()));
             let trace = match told {
                 Ok(()) => {
                     let planner = self.planner(day);
@@ -259,7 +288,7 @@ impl<'a> Runner<'a> {
         }
         let mut episodes = Vec::new();
         for arm in arms {
-            let days = run_days(self.life, *arm, self.options, embedder)?;
+            let days = self.run_days(*arm, embedder);
             episodes.extend(days.into_iter().filter(|episode| episode.record.scored));
         }
         Ok(episodes)

@@ -14,9 +14,10 @@ use mind::{
 };
 use scenario::checked::{Day, Life};
 
+use crate::goal_watch::GoalWatch;
 use crate::trace::{Event, Trace};
 use crate::truth::{TrueThing, Truth};
-use crate::watch::Watch;
+use crate::watch::{Moment, Watcher};
 
 /// The longest that an episode without a goal may last, ticks: a day.
 const LONGEST_EPISODE: u64 = base::time::TICKS_PER_DAY;
@@ -52,7 +53,9 @@ pub struct Simulation {
     thoughts: MessageCursor<Thought>,
     drifts: MessageCursor<Drift>,
     last_revision: u64,
-    watch: Option<Watch>,
+    goal: Option<GoalWatch>,
+    watcher: Option<Watcher>,
+    is_stopped: bool,
 }
 
 impl Simulation {
@@ -82,10 +85,32 @@ impl Simulation {
             last_revision: world.get::<Percepts>(agent).map_or(0, |percepts| percepts.revision),
             scene: lived.scene.clone(),
             options: lived.options.clone(),
+            watcher: None,
+            is_stopped: false,
             world,
             agent,
-            watch: None,
+            goal: None,
         }
+    }
+
+    /// Lets somebody look on from now on.
+    pub fn be_watched(&mut self, watcher: Watcher) {
+        self.watcher = Some(watcher);
+    }
+
+    /// Whether who looks on has had enough.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// The world, for views of it.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// The home that the world is built from.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
     }
 
     /// The house as it is now, for other minds to go on from.
@@ -118,7 +143,7 @@ impl Simulation {
         planner: Box<dyn Planner>,
     ) {
         begin_episode(&mut self.world, self.agent, number, planner);
-        self.watch = goal.as_ref().map(|goal| Watch::new(&goal.condition, goal.given));
+        self.goal = goal.as_ref().map(|goal| GoalWatch::new(&goal.condition, goal.given));
         self.world.entity_mut(self.agent).insert(Goal(goal));
     }
 
@@ -133,6 +158,10 @@ impl Simulation {
         let latest = self.now() + LONGEST_EPISODE;
         loop {
             self.step(&mut trace);
+            if self.is_stopped {
+                trace.broke_off = Some("who looked on had seen enough".to_owned());
+                break;
+            }
             if let Some(reason) = self.asking().failed.clone() {
                 trace.broke_off = Some(reason);
                 break;
@@ -159,11 +188,18 @@ impl Simulation {
     }
 
     fn step(&mut self, trace: &mut Trace) {
+        let known = trace.events.len();
         self.world.run_schedule(Step);
         self.collect(trace);
-        if let Some(watch) = self.watch.as_mut().filter(|watch| !watch.is_idle()) {
+        if let Some(watch) = self.goal.as_mut().filter(|watch| !watch.is_idle()) {
             let now = self.world.resource::<Clock>().now;
             watch.note(now, house::truth(&self.world));
+        }
+        if let Some(watcher) = &self.watcher {
+            let events = &trace.events[known..];
+            let (world, scene, agent) = (&self.world, &self.scene, self.agent);
+            let seen = watcher.borrow_mut().look_on(&Moment { world, scene, agent, events });
+            self.is_stopped |= seen.is_break();
         }
     }
 
@@ -234,7 +270,7 @@ impl Simulation {
 
     /// Whether the goal of the episode holds, with all that was so on the way.
     pub fn goal_holds(&self) -> bool {
-        self.watch.as_ref().is_none_or(|watch| watch.holds(house::truth(&self.world)))
+        self.goal.as_ref().is_none_or(|watch| watch.holds(house::truth(&self.world)))
     }
 
     /// What is missing from the condition now, a sentence for each part.

@@ -45,6 +45,13 @@ pub fn tell(episode: &Episode) -> String {
     story
 }
 
+/// What happened, as a line or several.
+pub fn told(event: &Event) -> String {
+    let mut story = String::new();
+    tell_event(&mut story, event);
+    story
+}
+
 fn clock(time: SimTime) -> String {
     let seconds = time.second_of_day();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)

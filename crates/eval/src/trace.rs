@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::{Action, ActionKind, Digest, Digester, Noun, SimTime, UnitId};
 use body::Outcome;
-use mind::{Content, Ending, Thought};
+use mind::Ending;
+pub use mind::{Content, Thought};
 
 /// What happened in one episode, in order.
 #[derive(Debug, Clone, Default)]

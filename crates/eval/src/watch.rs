@@ -1,123 +1,34 @@
-//! Watches a goal over the time in which it is pursued.
+//! Looking on while episodes are lived: for displays and exports, never for an agent.
 //!
-//! `Within`, `Never` and `InOrder` are about moments, so the end alone does not tell whether they
-//! hold: an egg that burnt and was thrown away has been burnt all the same.
+//! Whoever looks on sees the world after each step and changes nothing, so a watched episode is the
+//! same to the byte as one that nobody watches.
 
-use base::{Condition, SimTime};
-use house::Truth;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
 
-/// What has been so since the goal was given.
-#[derive(Debug, Clone)]
-pub struct Watch {
-    condition: Condition,
-    given: SimTime,
-    /// One for each condition about moments, in the order of writing.
-    moments: Vec<Moments>,
+use bevy_ecs::prelude::*;
+use house::Scene;
+
+use crate::trace::Event;
+
+/// A world after a step.
+pub struct Moment<'a> {
+    /// The world.
+    pub world: &'a World,
+    /// The home that it is built from.
+    pub scene: &'a Scene,
+    /// The agent.
+    pub agent: Entity,
+    /// What this step brought, in order.
+    pub events: &'a [Event],
 }
 
-/// What has been so of one condition about moments.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Moments {
-    /// `Within`: whether it was reached in time.
-    Within(bool),
-    /// `Never`: whether it has been so.
-    Never(bool),
-    /// `InOrder`: how many have been reached, one after the other.
-    InOrder(usize),
+/// Looks on.
+pub trait Watch {
+    /// Is shown the world after each step; may end the episode.
+    fn look_on(&mut self, moment: &Moment<'_>) -> ControlFlow<()>;
 }
 
-impl Watch {
-    /// Watches the condition from this moment on.
-    pub fn new(condition: &Condition, given: SimTime) -> Self {
-        let mut moments = Vec::new();
-        collect(condition, &mut moments);
-        Self { condition: condition.clone(), given, moments }
-    }
-
-    /// Whether the end alone tells whether the condition holds.
-    pub fn is_idle(&self) -> bool {
-        self.moments.is_empty()
-    }
-
-    /// Takes down what is so at this moment.
-    pub fn note(&mut self, now: SimTime, truth: Truth<'_>) {
-        let mut left = self.moments.iter_mut();
-        note(&self.condition, now.ticks_since(self.given), truth, &mut left);
-    }
-
-    /// Whether the condition holds, with all that has been noted.
-    pub fn holds(&self, truth: Truth<'_>) -> bool {
-        judge(&self.condition, truth, &mut self.moments.iter())
-    }
-}
-
-fn collect(condition: &Condition, into: &mut Vec<Moments>) {
-    match condition {
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| collect(part, into));
-        }
-        Condition::Not(part) => collect(part, into),
-        Condition::Within(..) => into.push(Moments::Within(false)),
-        Condition::Never(_) => into.push(Moments::Never(false)),
-        Condition::InOrder(_) => into.push(Moments::InOrder(0)),
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {}
-    }
-}
-
-fn note<'m>(
-    condition: &Condition,
-    ticks: u64,
-    truth: Truth<'_>,
-    left: &mut impl Iterator<Item = &'m mut Moments>,
-) {
-    match condition {
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| note(part, ticks, truth, left));
-        }
-        Condition::Not(part) => note(part, ticks, truth, left),
-        Condition::Within(seconds, part) => {
-            if let Some(Moments::Within(reached)) = left.next() {
-                let in_time = ticks <= u64::from(*seconds) * base::time::TICKS_PER_SECOND;
-                *reached |= in_time && truth.holds(part);
-            }
-        }
-        Condition::Never(part) => {
-            if let Some(Moments::Never(happened)) = left.next() {
-                *happened |= truth.holds(part);
-            }
-        }
-        Condition::InOrder(parts) => {
-            if let Some(Moments::InOrder(reached)) = left.next() {
-                while parts.get(*reached).is_some_and(|part| truth.holds(part)) {
-                    *reached += 1;
-                }
-            }
-        }
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {}
-    }
-}
-
-fn judge<'m>(
-    condition: &Condition,
-    truth: Truth<'_>,
-    left: &mut impl Iterator<Item = &'m Moments>,
-) -> bool {
-    // Every part takes its moments, also where the others have decided already.
-    match condition {
-        Condition::All(parts) => {
-            parts.iter().fold(true, |all, part| judge(part, truth, left) && all)
-        }
-        Condition::Any(parts) => {
-            parts.iter().fold(false, |any, part| judge(part, truth, left) || any)
-        }
-        Condition::Not(part) => !judge(part, truth, left),
-        Condition::Within(..) => matches!(left.next(), Some(Moments::Within(true))),
-        Condition::Never(_) => matches!(left.next(), Some(Moments::Never(false))),
-        Condition::InOrder(parts) => {
-            matches!(left.next(), Some(Moments::InOrder(reached)) if *reached == parts.len())
-        }
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {
-            truth.holds(condition)
-        }
-    }
-}
+/// Somebody who looks on, shared by the simulations of one life.
+pub type Watcher = Rc<RefCell<dyn Watch>>;

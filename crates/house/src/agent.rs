@@ -93,11 +93,16 @@ pub(crate) struct Gaze {
 
 impl Body {
     /// A body that stands there and looks ahead.
-    pub(crate) fn standing(feet: [f32; 2], yaw_deg: f32) -> Self {
+    pub fn standing(feet: [f32; 2], yaw_deg: f32) -> Self {
         let gaze = Gaze { direction: Vector::Z, around: false, into: None };
         let mut body = Self { feet, yaw_deg, standing_at: None, posture: Posture::Standing, gaze };
         body.look_ahead(yaw_deg);
         body
+    }
+
+    /// Whether it has turned once around and sees what is on every side.
+    pub fn looks_around(&self) -> bool {
+        self.gaze.around
     }
 
     pub(crate) fn eye(&self) -> Vector {

@@ -134,7 +134,7 @@ pub use physics::SUBSTEPS_PER_TICK;
 pub use reach::{REACH_M, REACH_UP_M};
 pub use reconcile::{Drift, drifts};
 pub use scene::{Scene, SceneError};
-pub use seeing::SIGHT_M;
+pub use seeing::{FIELD_SIDE_DEG, SIGHT_M};
 pub use sensing::perceive_now;
 pub use snapshot::{Snapshot, restore, snapshot};
 pub use things::{Became, Contents, Edge, Openable, Parent, Pose, Size, Switch, Thing, ThingIndex};

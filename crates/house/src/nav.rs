@@ -168,6 +168,33 @@ impl Nav {
             .min_by(|a, b| distance(*a).total_cmp(&distance(*b)).then(a.cmp(b)))
     }
 
+    /// The part of the floor that the point belongs to, as one rectangle for each stretch of cells
+    /// of a row.
+    pub(crate) fn stretches(&self, point: [f32; 2]) -> Vec<([f32; 2], [f32; 2])> {
+        let part = self.nearest_free(point).and_then(|cell| self.part_of(cell));
+        let corner = |column: u32, row: u32| {
+            [self.origin[0] + column as f32 * CELL_M, self.origin[1] + row as f32 * CELL_M]
+        };
+        let mut stretches = Vec::new();
+        for row in 0..self.rows {
+            let mut first = None;
+            for column in 0..=self.columns {
+                let is_in = column < self.columns
+                    && part.is_some()
+                    && self.part_of(Cell(row * self.columns + column)) == part;
+                match (first, is_in) {
+                    (None, true) => first = Some(column),
+                    (Some(from), false) => {
+                        stretches.push((corner(from, row), corner(column, row + 1)));
+                        first = None;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        stretches
+    }
+
     /// The free cells within `margin` of the rectangle, in order.
     pub(crate) fn free_near(
         &self,

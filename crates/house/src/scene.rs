@@ -111,6 +111,17 @@ impl Scene {
         &self.0.home
     }
 
+    /// Where a body can walk to from where a day begins: the least and the greatest x and z of
+    /// level rectangles, metres.
+    pub fn walkable(&self) -> Vec<([f32; 2], [f32; 2])> {
+        self.0.nav.stretches(self.0.start.0)
+    }
+
+    /// The place nearest to the point, within half a metre, where a body can stand.
+    pub fn standing_near(&self, point: [f32; 2]) -> Option<[f32; 2]> {
+        self.0.nav.nearest_free(point).map(|cell| self.0.nav.center(cell))
+    }
+
     /// The landmarks, as every agent that lives here knows them.
     pub fn landmarks(&self) -> &Arc<Vec<Landmark>> {
         &self.0.landmarks

@@ -36,7 +36,9 @@ const ABOVE_SURFACE_M: f32 = 0.03;
 const BELOW_EYE_M: f32 = 0.05;
 /// How far before a face or above a corner the points of a box lie, metres.
 const BEFORE_FACE_M: f32 = 0.02;
-/// Half the field of view, as tangents: 60 degrees to each side, 45 up and down.
+/// How far to each side one sees, degrees.
+pub const FIELD_SIDE_DEG: f32 = 60.0;
+/// Half the field of view, as tangents: [`FIELD_SIDE_DEG`] to each side, 45 degrees up and down.
 const TAN_SIDE: f32 = 1.732_050_8;
 const TAN_UP: f32 = 1.0;
 

@@ -54,6 +54,14 @@ impl Solid {
         self.frame.translation
     }
 
+    pub(crate) fn corners(&self) -> [[f32; 3]; 8] {
+        let side = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+        std::array::from_fn(|corner| {
+            let to = Vector::new(side(corner, 0), side(corner, 1), side(corner, 2));
+            self.frame.transform_point(to * self.half).to_array()
+        })
+    }
+
     /// How far it extends from its middle along the axes of the home.
     pub(crate) fn extent(&self) -> Vector {
         let axis = |axis: Vector| (self.frame.rotation * axis).abs();

@@ -110,6 +110,11 @@ impl<'w> Truth<'w> {
         self.things.get::<Liquid>(id)
     }
 
+    /// The eight corners of the thing's box, metres.
+    pub fn corners(self, id: ThingId) -> [[f32; 3]; 8] {
+        self.things.solid(id).corners()
+    }
+
     /// Whether a hand reaches the thing from where the agent stands.
     pub fn in_reach(self, id: ThingId) -> bool {
         Site::of(self.world).reaches(id)

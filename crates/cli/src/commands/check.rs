@@ -48,7 +48,7 @@ pub fn run(args: &CheckArgs) -> Done {
 }
 
 /// Kitchens have rooms, scenarios have variants.
-fn is_kitchen(text: &str) -> bool {
+pub fn is_kitchen(text: &str) -> bool {
     text.contains("rooms:") && !text.contains("variants:")
 }
 
