@@ -229,6 +229,11 @@ impl Simulation {
         f64::from(house::truth(&self.world).share(condition))
     }
 
+    /// What is truly missing from the condition now, a sentence for each part.
+    pub fn missing(&self, condition: &Condition) -> Vec<String> {
+        house::truth(&self.world).missing(condition)
+    }
+
     /// The fingerprint of the world.
     pub fn world_digest(&mut self) -> Digest {
         house::world_digest(&mut self.world)

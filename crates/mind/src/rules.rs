@@ -233,6 +233,11 @@ impl RulesPlanner {
                     };
                     self.step(&Action::Dry(thing.clone(), towel), situation, remarks)
                 }
+                Quality::IsNot(state @ (State::Frozen | State::Cold | State::Hot))
+                    if !is_perceived(&thing, *state, false, situation.beliefs) =>
+                {
+                    self.skills.leave_to_the_air(&thing, situation, remarks)
+                }
                 Quality::Is(_) | Quality::IsNot(_) => continue,
             };
             if progress != Progress::Done {

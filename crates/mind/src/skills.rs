@@ -41,6 +41,7 @@ macro_rules! get {
     };
 }
 
+mod airing;
 mod cleaning;
 
 pub use self::cleaning::known_cloth;
