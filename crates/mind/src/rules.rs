@@ -4,7 +4,7 @@
 //! and takes the next step of the first that it knows a way for. What it does not know it asks
 //! memory, once for each question, and after that it searches or tries.
 
-use base::{Action, Condition, Noun, Quality, State};
+use base::{Action, Condition, Noun, Quality, Relation, State};
 use body::GivenGoal;
 use memory::Ask;
 
@@ -69,6 +69,13 @@ impl Planner for RulesPlanner {
         if !situation.asked.contains(&how) {
             return Decision::Ask(how);
         }
+        // What has been begun comes first, or a part that the steps undo would undo the steps.
+        if let Some((thing, state)) = self.under_way(situation.beliefs)
+            && let Progress::Act(action) =
+                self.follow_procedure(&thing, state, situation, remarks)
+        {
+            return Decision::Act(action);
+        }
         let mut all_hold = true;
         for part in goal.condition.parts() {
             if is_seen_to_hold(part, situation.beliefs) {
@@ -79,6 +86,12 @@ impl Planner for RulesPlanner {
                 Progress::Act(action) => return Decision::Act(action),
                 Progress::Ask(ask) => return Decision::Ask(ask),
                 Progress::Done | Progress::Impossible => {}
+            }
+        }
+        for part in unwanted(&goal.condition) {
+            match self.achieve(part, situation, remarks) {
+                Progress::Act(action) => return Decision::Act(action),
+                Progress::Ask(_) | Progress::Done | Progress::Impossible => {}
             }
         }
         if all_hold {
@@ -150,8 +163,38 @@ impl RulesPlanner {
                 Progress::Done
             }
             Condition::Within(_, part) => self.achieve(part, situation, remarks),
-            Condition::Not(_) | Condition::Never(_) => Progress::Impossible,
+            Condition::Not(part) => match &**part {
+                Condition::Exists(of, that) => self.take_away(of, that, situation, remarks),
+                _ => Progress::Impossible,
+            },
+            Condition::Never(_) => Progress::Impossible,
         }
+    }
+
+    /// Takes a thing from where it must not be.
+    fn take_away(
+        &mut self,
+        of: &Noun,
+        that: &[Quality],
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let [Quality::At(relation, at)] = that else { return Progress::Impossible };
+        let is_there = |noun: &Noun| is_believed_at(noun, *relation, at, situation.beliefs);
+        let Some(thing) = self.candidates(of, situation.beliefs).find(|noun| is_there(noun)) else {
+            return Progress::Done;
+        };
+        let thing = thing.clone();
+        self.skills.take_away(&thing, at, situation, remarks)
+    }
+
+    /// The thing and the state of a procedure of which a step has been done, where that state is
+    /// still to come.
+    fn under_way(&self, beliefs: &Beliefs) -> Option<(Noun, State)> {
+        let running = self.running.as_ref().filter(|running| running.next_step > 0)?;
+        let (thing, state) = (&running.procedure.thing, running.procedure.state);
+        let is_done = self.known_with(thing, &[state], beliefs).is_some();
+        (!is_done).then(|| (thing.clone(), state))
     }
 
     /// Works towards exactly this thing having all these qualities.
@@ -396,6 +439,22 @@ impl RulesPlanner {
     }
 }
 
+/// What must not be so, of all that the condition asks for.
+fn unwanted(condition: &Condition) -> Vec<&Condition> {
+    match condition {
+        Condition::All(parts) => parts.iter().flat_map(unwanted).collect(),
+        Condition::Within(_, part) => unwanted(part),
+        Condition::Not(_) => vec![condition],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the thing is there, as far as anything is known.
+fn is_believed_at(noun: &Noun, relation: Relation, at: &Noun, beliefs: &Beliefs) -> bool {
+    own_place(beliefs, noun)
+        .is_some_and(|sighting| sighting.place.0 == relation && at.fits(&sighting.place.1))
+}
+
 fn in_words(procedure: &Procedure) -> String {
     let steps: Vec<String> = procedure.steps.iter().map(ToString::to_string).collect();
     let source = if procedure.evidence.is_empty() { "a guess" } else { "as it was done before" };
@@ -470,8 +529,17 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
         Condition::All(parts) => parts.iter().all(|part| is_seen_to_hold(part, beliefs)),
         Condition::Any(parts) => parts.iter().any(|part| is_seen_to_hold(part, beliefs)),
         Condition::Within(_, part) => is_seen_to_hold(part, beliefs),
+        // Where a thing is remembered to be, it may well be: that must be seen to.
+        Condition::Not(part) if is_believed_somewhere(part, beliefs) => false,
         Condition::Not(part) | Condition::Never(part) => !is_seen_to_hold(part, beliefs),
     }
+}
+
+/// Whether the condition says no more than where a thing is, and it is believed to be there.
+fn is_believed_somewhere(condition: &Condition, beliefs: &Beliefs) -> bool {
+    let Condition::Exists(of, that) = condition else { return false };
+    let [Quality::At(relation, at)] = &that[..] else { return false };
+    beliefs.known_fitting(of).into_iter().any(|it| is_believed_at(it, *relation, at, beliefs))
 }
 
 /// Knives that are known, the most promising first: believed sharp, then unknown, then believed

@@ -15,7 +15,7 @@ use super::meaning::Meanings;
 use super::reason::Reason;
 use super::synsets::Synsets;
 use super::wants::wants;
-use super::wish::Wish;
+use super::wish::{Plan, Wish};
 
 /// An activity that can run.
 #[derive(Debug, Clone)]
@@ -52,9 +52,9 @@ pub fn import(
     home: &Home,
     kinds: &Kinds,
 ) -> Result<Activity, Reason> {
-    let cast = Cast::of(problem, synsets, home, kinds)?;
+    let cast = Cast::of(problem, synsets, home, kinds);
     let meanings = Meanings { cast: &cast, never: RefCell::default() };
-    let wish = wants(&problem.goal, &meanings)?;
+    let mut wish = wants(&problem.goal, &meanings)?;
     match wish {
         Wish::Known(true) => return Err(Reason::Holds),
         Wish::Known(false) => {
@@ -64,9 +64,11 @@ pub fn import(
         }
         _ => {}
     }
+    cast.is_whole()?;
     if judge(&problem.goal, &State::at_start_of(problem)).is_ok_and(|it| it.satisfied) {
         return Err(Reason::Holds);
     }
+    wish.prefer_what_agrees(&mut Plan::default());
     let beginning = beginning(&cast)?;
     let name = name_of(&problem.name);
     let text = written(&name, &beginning, &wish, &cast);

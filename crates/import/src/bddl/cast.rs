@@ -33,8 +33,8 @@ pub(super) enum Role {
     Pieces { of: Vec<Noun>, cooked: bool },
     /// What is poured, strewn or spread.
     Substance,
-    /// Something that does not exist before it is made by a recipe.
-    Made,
+    /// Something that nothing here can play, and why.
+    Missing(Reason),
 }
 
 /// Who plays whom in one activity.
@@ -59,7 +59,7 @@ impl Cast {
         synsets: &Synsets,
         home: &Home,
         kinds: &Kinds,
-    ) -> Result<Self, Reason> {
+    ) -> Self {
         let mut cast = Self {
             roles: BTreeMap::new(),
             things: BTreeMap::new(),
@@ -90,33 +90,36 @@ impl Cast {
                 } else if substances.contains(of) {
                     Role::Substance
                 } else if is_future {
-                    Role::Made
-                } else if let Some(kind) = synsets.kind(of.as_str()) {
+                    Role::Missing(Reason::Made(of.to_string()))
+                } else if let Some((kind, mark)) = synsets.kind(of.as_str()) {
                     let kind = kinds.get(kind).expect("a test looks for every kind of the table");
-                    let noun = noun_of(kind, index, objects.len());
+                    let noun = noun_of(kind, mark.as_deref(), index, objects.len());
                     cast.things.insert(noun.clone(), loose(&noun, kind));
                     Role::Thing(noun)
                 } else if let Some(options) = synsets.furniture(of.as_str()) {
-                    let piece = furniture(options, freezes, home, &used)
-                        .ok_or_else(|| Reason::Furniture(of.to_string()))?;
-                    used.insert(piece.noun.clone());
-                    cast.add_furniture(piece, home);
-                    Role::Thing(piece.noun.clone())
+                    match furniture(options, freezes, home, &used) {
+                        Some(piece) => {
+                            used.insert(piece.noun.clone());
+                            cast.add_furniture(piece, home);
+                            Role::Thing(piece.noun.clone())
+                        }
+                        None => Role::Missing(Reason::Furniture(of.to_string())),
+                    }
                 } else if cast.is_in_a_room(object) {
-                    return Err(Reason::Furniture(of.to_string()));
+                    Role::Missing(Reason::Furniture(of.to_string()))
                 } else {
-                    return Err(Reason::Kind(of.to_string()));
+                    Role::Missing(Reason::Kind(of.to_string()))
                 };
                 cast.roles.insert(object.clone(), role);
             }
         }
         for (of, objects) in &types {
             if let Some((whole, cooked)) = cast.derived(of, objects) {
-                cast.add_parts(of, objects, &whole, cooked)?;
+                cast.add_parts(of, objects, &whole, cooked);
             }
         }
         cast.carriers = cast.find_carriers(problem);
-        Ok(cast)
+        cast
     }
 
     fn add_furniture(&mut self, piece: &Thing, home: &Home) {
@@ -158,21 +161,32 @@ impl Cast {
         objects: &[Object],
         whole: &[Object],
         cooked: bool,
-    ) -> Result<(), Reason> {
+    ) {
         let wholes: Vec<Noun> = whole.iter().filter_map(|it| self.noun(it)).cloned().collect();
-        if let Some(uncut) = wholes.iter().find(|noun| !self.thing(noun).kind.sliceable) {
-            return Err(Reason::Never(format!("{uncut} cannot be sliced")));
-        }
+        let uncut = wholes.iter().find(|noun| !self.thing(noun).kind.sliceable);
+        let never = uncut.map(|noun| Reason::Never(format!("a {} is never sliced", noun.kind())));
         for (index, object) in objects.iter().enumerate() {
-            let role = if lemma(of.as_str(), "half__").is_some() {
-                let noun = wholes.get(index / 2);
-                Role::Half(noun.ok_or_else(|| Reason::Made(of.to_string()))?.clone())
-            } else {
+            let role = if let Some(reason) = &never {
+                Role::Missing(reason.clone())
+            } else if lemma(of.as_str(), "half__").is_none() {
                 Role::Pieces { of: wholes.clone(), cooked }
+            } else if let Some(noun) = wholes.get(index / 2) {
+                Role::Half(noun.clone())
+            } else {
+                Role::Missing(Reason::Made(of.to_string()))
             };
             self.roles.insert(object.clone(), role);
         }
-        Ok(())
+    }
+
+    /// Whether everything that is there at the beginning has somebody to play it.
+    pub(super) fn is_whole(&self) -> Result<(), Reason> {
+        let missing = self.roles.iter().filter(|(object, _)| !self.says("future", object));
+        let reasons = missing.filter_map(|(_, role)| match role {
+            Role::Missing(reason) => Some(reason.clone()),
+            _ => None,
+        });
+        reasons.min().map_or(Ok(()), Err)
     }
 
     fn is_in_a_room(&self, object: &Object) -> bool {
@@ -254,14 +268,12 @@ impl Cast {
     }
 }
 
-fn noun_of(kind: &Kind, index: usize, count: usize) -> Noun {
-    if count == 1 {
-        return Noun::new(&kind.name, &[]);
-    }
-    match ORDINALS.get(index) {
-        Some(mark) => Noun::new(&kind.name, &[mark]),
-        None => Noun::new(&kind.name, &[&format!("no-{}", index + 1)]),
-    }
+/// The noun of one of several that look alike, or of the only one.
+fn noun_of(kind: &Kind, mark: Option<&str>, index: usize, count: usize) -> Noun {
+    let number = format!("no-{}", index + 1);
+    let number = ORDINALS.get(index).copied().unwrap_or(&number);
+    let marks = mark.into_iter().chain((count > 1).then_some(number));
+    Noun::new(&kind.name, &marks.collect::<Vec<_>>())
 }
 
 fn loose(noun: &Noun, kind: &std::sync::Arc<Kind>) -> Thing {

@@ -41,7 +41,7 @@ impl Judged<'_> {
             Role::Pieces { of, cooked } => {
                 of.iter().any(|of| is_cut(of) && (!cooked || self.is("cooked", of)))
             }
-            Role::Made => false,
+            Role::Missing(_) => false,
             Role::Nobody | Role::Substance => true,
         }
     }
@@ -62,6 +62,7 @@ impl Judged<'_> {
         }
         // What lies on a plate in the fridge is in the fridge.
         word == "inside"
+            && self.cast.thing(place).kind.fixed
             && self.facts.place(thing).is_some_and(|(_, vessel)| {
                 self.cast.is_carrier(&vessel)
                     && vessel != *place
@@ -102,11 +103,14 @@ impl Truth for Judged<'_> {
                 });
                 was && self.facts.is(thing, State::Dirty)
             }
-            ("contains", Role::Pieces { of, cooked }) => of.iter().any(|of| {
-                self.facts.is(of, State::Sliced)
-                    && (!cooked || self.is("cooked", of))
-                    && self.is_at("inside", of, thing)
-            }),
+            ("contains" | "filled" | "covered", Role::Pieces { of, cooked }) => {
+                let how = if word == "covered" { "ontop" } else { "inside" };
+                of.iter().any(|of| {
+                    self.facts.is(of, State::Sliced)
+                        && (!cooked || self.is("cooked", of))
+                        && self.is_at(how, of, thing)
+                })
+            }
             _ => false,
         }
     }

@@ -84,7 +84,7 @@ impl Meanings<'_> {
             }
             Role::Thing(noun) if self.cast.is_halved(noun) => is(noun, State::Sliced).opposite(),
             Role::Thing(_) | Role::Nobody | Role::Substance => Wish::Known(true),
-            Role::Made => self.never(Reason::Made(subject.to_string())),
+            Role::Missing(reason) => self.never(reason.clone()),
         }
     }
 
@@ -112,8 +112,8 @@ impl Meanings<'_> {
 
     fn not_there(&self, subject: &Object, other: &Object) -> Wish {
         for object in [subject, other] {
-            if *self.cast.role(object) == Role::Made {
-                return self.never(Reason::Made(object.to_string()));
+            if let Role::Missing(reason) = self.cast.role(object) {
+                return self.never(reason.clone());
             }
         }
         self.never(Reason::Never(format!("{subject} and {other} are not both things")))
@@ -121,7 +121,7 @@ impl Meanings<'_> {
 
     pub(super) fn is_there(&self, word: &str, thing: &Noun, place: &Noun) -> Wish {
         let direct = self.is_right_at(word, thing, place);
-        if word != "inside" {
+        if word != "inside" || !self.cast.thing(place).kind.fixed {
             return direct;
         }
         let carried = self.cast.carriers().filter(|vessel| *vessel != thing && *vessel != place);
@@ -173,8 +173,14 @@ impl Meanings<'_> {
         )
     }
 
-    /// What is on a thing at the beginning is dirt, as far as it is only to be cleaned off.
+    /// What is on a thing at the beginning is dirt, as far as it is only to be cleaned off. Pieces
+    /// cover what they are on.
     fn is_covered(&self, subject: &Object, other: &Object, wanted: bool) -> Result<Wish, Reason> {
+        if let (Role::Pieces { of, cooked }, Some(place)) =
+            (self.cast.role(other), self.cast.noun(subject))
+        {
+            return Ok(self.are_pieces("ontop", of, *cooked, place));
+        }
         let (Some(thing), Role::Substance) = (self.cast.noun(subject), self.cast.role(other))
         else {
             return Ok(self.not_there(subject, other));
@@ -199,15 +205,18 @@ impl Meanings<'_> {
         wanted: bool,
     ) -> Result<Wish, Reason> {
         match (self.cast.role(other), self.cast.noun(subject)) {
-            (Role::Pieces { of, cooked }, Some(place)) if word == "contains" => {
-                Ok(Wish::any(of.iter().map(|of| {
-                    let there = self.is_there("inside", of, place);
-                    Wish::all([self.is_in_pieces(of, *cooked), there])
-                })))
+            (Role::Pieces { of, cooked }, Some(place)) => {
+                Ok(self.are_pieces("inside", of, *cooked, place))
             }
             (Role::Substance, _) if !wanted && !self.was_filled(other) => Ok(Wish::Known(false)),
             _ => Err(substance(word, other)),
         }
+    }
+
+    fn are_pieces(&self, word: &str, of: &[Noun], cooked: bool, place: &Noun) -> Wish {
+        Wish::any(of.iter().map(|of| {
+            Wish::all([self.is_in_pieces(of, cooked), self.is_there(word, of, place)])
+        }))
     }
 
     /// Whether there is any of the substance to be poured.
@@ -221,7 +230,7 @@ impl Meanings<'_> {
     fn has_state(&self, word: &str, subject: &Object) -> Result<Wish, Reason> {
         let noun = match self.cast.role(subject) {
             Role::Thing(noun) | Role::Half(noun) => noun,
-            Role::Made => return Ok(self.never(Reason::Made(subject.to_string()))),
+            Role::Missing(reason) => return Ok(self.never(reason.clone())),
             Role::Substance | Role::Pieces { .. } | Role::Nobody => {
                 return Err(substance(word, subject));
             }

@@ -11,6 +11,8 @@ use serde::Deserialize;
 pub struct Synsets {
     /// The kind of each loose thing.
     things: BTreeMap<String, String>,
+    /// The kind of what other things come in: of `jar` for `honey__jar.n.01`.
+    packages: BTreeMap<String, String>,
     /// The kinds of furniture that may stand for it, the nearest in use first.
     furniture: BTreeMap<String, Vec<String>>,
 }
@@ -35,9 +37,19 @@ impl Synsets {
         Ok(ron::from_str(text)?)
     }
 
-    /// The kind of a loose thing.
-    pub fn kind(&self, synset: &str) -> Option<&str> {
-        self.things.get(synset).map(String::as_str)
+    /// The kind of a loose thing, and what comes in it where it is a package: `store-jar` and
+    /// `honey`.
+    pub fn kind<'a>(&'a self, synset: &'a str) -> Option<(&'a str, Option<String>)> {
+        if let Some(kind) = self.things.get(synset) {
+            return Some((kind, None));
+        }
+        let word = synset.split('.').next()?;
+        let (package, content) = match word.split_once("__of__") {
+            Some((package, content)) => (package, content),
+            None => word.rsplit_once("__").map(|(content, package)| (package, content))?,
+        };
+        let kind = self.packages.get(package)?;
+        Some((kind, Some(content.replace('_', "-"))))
     }
 
     /// The kinds of furniture that may stand for it; none where it is no furniture.
@@ -47,7 +59,7 @@ impl Synsets {
 
     /// Every kind of a loose thing that the table names.
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
-        self.things.values().map(String::as_str)
+        self.things.values().chain(self.packages.values()).map(String::as_str)
     }
 }
 
@@ -68,6 +80,17 @@ mod tests {
         for kind in Synsets::built_in().kinds() {
             assert!(kinds.get(kind).is_some(), "{kind}");
         }
+    }
+
+    #[test]
+    fn a_package_is_called_by_what_comes_in_it() {
+        let synsets = Synsets::built_in();
+        let kind = |synset: &str| synsets.kind(synset).map(|(kind, of)| (kind.to_owned(), of));
+        let jar = |of: &str| Some(("store-jar".to_owned(), Some(of.to_owned())));
+        assert_eq!(kind("peanut_butter__jar.n.01"), jar("peanut-butter"));
+        assert_eq!(kind("jar__of__sugar.n.01"), jar("sugar"));
+        assert_eq!(kind("apple.n.01"), Some(("apple".to_owned(), None)));
+        assert_eq!(kind("half__apple.n.01"), None);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Conditions while they are put together: what is known to be so or not falls out, and every
 //! "not" stands at a single quality.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use base::{Noun, Quality, State};
+use base::{Noun, Quality, Relation, State};
 
 /// More parts than this are not written out.
 pub(super) const MOST_PARTS: usize = 20_000;
@@ -75,6 +75,43 @@ impl Wish {
         }
     }
 
+    /// Brings the ways of each "one of these" into an order in which the first ones agree with one
+    /// another, as far as one pass can tell: who always takes the first way that is left reaches the
+    /// goal without undoing what was done.
+    pub(super) fn prefer_what_agrees(&mut self, plan: &mut Plan) {
+        match self {
+            Self::Known(_) => {}
+            Self::Is(thing, quality, so) => plan.note(thing, quality, *so),
+            Self::All(parts) => {
+                // What leaves no choice comes first.
+                let (free, bound): (Vec<_>, Vec<_>) =
+                    parts.iter_mut().partition(|part| matches!(part, Self::Any(_)));
+                bound.into_iter().chain(free).for_each(|part| part.prefer_what_agrees(plan));
+            }
+            Self::Any(parts) => {
+                parts.sort_by_cached_key(|part| part.conflicts(plan));
+                let mut parts = parts.iter_mut();
+                if let Some(first) = parts.next() {
+                    let before = plan.clone();
+                    first.prefer_what_agrees(plan);
+                    parts.for_each(|part| part.prefer_what_agrees(&mut before.clone()));
+                }
+            }
+        }
+    }
+
+    /// With how much of the plan it is at odds.
+    fn conflicts(&self, plan: &Plan) -> usize {
+        match self {
+            Self::Known(_) => 0,
+            Self::Is(thing, quality, so) => usize::from(plan.denies(thing, quality, *so)),
+            Self::All(parts) => parts.iter().map(|part| part.conflicts(plan)).sum(),
+            Self::Any(parts) => {
+                parts.iter().map(|part| part.conflicts(plan)).min().unwrap_or_default()
+            }
+        }
+    }
+
     /// The things that it puts somewhere, and where; of several ways the first.
     fn placements(&self, placed: &mut BTreeSet<Noun>, places: &mut BTreeSet<Noun>) {
         match self {
@@ -91,15 +128,43 @@ impl Wish {
     }
 }
 
+/// Where things are to go.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plan {
+    at: BTreeMap<Noun, (Relation, Noun)>,
+    not_at: BTreeSet<(Noun, Relation, Noun)>,
+}
+
+impl Plan {
+    fn note(&mut self, thing: &Noun, quality: &Quality, so: bool) {
+        let Quality::At(relation, place) = quality else { return };
+        if so {
+            self.at.entry(thing.clone()).or_insert_with(|| (*relation, place.clone()));
+        } else {
+            self.not_at.insert((thing.clone(), *relation, place.clone()));
+        }
+    }
+
+    fn denies(&self, thing: &Noun, quality: &Quality, so: bool) -> bool {
+        let Quality::At(relation, place) = quality else { return false };
+        let planned = self.at.get(thing);
+        let is_it = planned.is_some_and(|(r, p)| r == relation && p == place);
+        if so {
+            planned.is_some() && !is_it
+                || self.not_at.contains(&(thing.clone(), *relation, place.clone()))
+        } else {
+            is_it
+        }
+    }
+}
+
 /// When a part is best brought about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     /// What stays so.
     Lasting,
-    /// Where things go.
+    /// Where things go, and what does not stay so.
     Placing,
-    /// What does not stay so.
-    Passing,
     /// Switches, doors and what must not be.
     Last,
 }
@@ -116,7 +181,7 @@ impl Group<'_> {
     fn stage(&self) -> Stage {
         let of_quality = |(quality, so): &(&Quality, bool)| match quality {
             Quality::At(..) if *so => Stage::Placing,
-            Quality::Is(State::Hot | State::Cold | State::Frozen) => Stage::Passing,
+            Quality::Is(State::Hot | State::Cold | State::Frozen) => Stage::Placing,
             Quality::Is(State::Open | State::Running) | Quality::At(..) => Stage::Last,
             Quality::Is(_) | Quality::IsNot(_) => Stage::Lasting,
         };
@@ -125,6 +190,18 @@ impl Group<'_> {
                 qualities.iter().map(of_quality).max().unwrap_or(Stage::Lasting)
             }
             Self::Other(_) => Stage::Placing,
+        }
+    }
+
+    /// The thing, where it is only to be changed.
+    fn changes(&self) -> Option<&Noun> {
+        match self {
+            Self::Of(thing, qualities)
+                if !qualities.iter().any(|(quality, _)| matches!(quality, Quality::At(..))) =>
+            {
+                Some(thing)
+            }
+            _ => None,
         }
     }
 
@@ -162,16 +239,9 @@ fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
         let new = Group::Of(thing, vec![(quality, *so)]);
         // What must be apart from the rest stays by itself: a lasting change comes first.
         let stage = new.stage();
-        let joins = |stage: Stage, other: Stage| {
-            stage == other
-                || matches!(
-                    (stage, other),
-                    (Stage::Placing, Stage::Passing) | (Stage::Passing, Stage::Placing)
-                )
-        };
         let is_not_there = matches!((quality, so), (Quality::At(..), false));
         let same = groups.iter_mut().find(|group| match group {
-            Group::Of(other, _) => *other == thing && joins(stage, group.stage()) && !is_not_there,
+            Group::Of(other, _) => *other == thing && group.stage() == stage && !is_not_there,
             Group::Other(_) => false,
         });
         match same {
@@ -186,7 +256,8 @@ fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
     vessels_first(groups)
 }
 
-/// Within a stage, whatever puts a thing somewhere comes before what is put into that thing.
+/// Within a stage, whatever puts a thing somewhere comes before what is put into that thing, and
+/// what changes a thing before what puts it somewhere.
 fn vessels_first(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
     let mut ordered = Vec::new();
     while !groups.is_empty() {
@@ -194,14 +265,15 @@ fn vessels_first(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
         let parts: Vec<_> = groups
             .iter()
             .take_while(|group| group.stage() == stage)
-            .map(Group::placements)
+            .map(|group| (group.placements(), group.changes()))
             .collect();
         let is_ready = |at: &usize| {
-            let places = &parts[*at].1;
-            parts
-                .iter()
-                .enumerate()
-                .all(|(other, (placed, _))| other == *at || placed.is_disjoint(places))
+            let ((puts, places), _) = &parts[*at];
+            parts.iter().enumerate().filter(|(other, _)| other != at).all(
+                |(_, ((placed, _), changed))| {
+                    placed.is_disjoint(places) && changed.is_none_or(|thing| !puts.contains(thing))
+                },
+            )
         };
         let next = (0..parts.len()).find(is_ready).unwrap_or(0);
         ordered.push(groups.remove(next));
@@ -277,6 +349,21 @@ mod tests {
              Exists(\"pear\", [At(In, \"bowl\")]), Exists(\"apple\", [Is(Hot), At(In, \"bowl\")]), \
              Exists(\"fridge\", [IsNot(Open)])])"
         );
+    }
+
+    #[test]
+    fn the_first_ways_agree_with_one_another() {
+        let either = || Wish::any([at("apple", "bowl"), at("apple", "box")]);
+        let mut wish = Wish::all([either(), at("apple", "box")]);
+        wish.prefer_what_agrees(&mut Plan::default());
+        assert_eq!(
+            wish.write(),
+            "All([Any([Exists(\"apple\", [At(In, \"box\")]), Exists(\"apple\", [At(In, \"bowl\")])]), \
+             Exists(\"apple\", [At(In, \"box\")])])"
+        );
+        let mut wish = Wish::all([either(), at("apple", "bowl").opposite()]);
+        wish.prefer_what_agrees(&mut Plan::default());
+        assert!(wish.write().starts_with("All([Any([Exists(\"apple\", [At(In, \"box\")]"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Letting things become as warm as the air: what is frozen thaws, what is hot cools down.
+//! Getting things out of where they are: into the air, where what is frozen thaws and what is hot
+//! cools down, or anywhere else.
 
 use base::{Action, Noun};
 
@@ -18,5 +19,17 @@ impl Skills {
     ) -> Progress {
         let _ = get!(self.take(thing, &[], situation, remarks));
         Progress::Act(Action::Wait(WAIT_SECONDS))
+    }
+
+    /// Takes the thing and puts it down anywhere but there.
+    pub fn take_away(
+        &mut self,
+        thing: &Noun,
+        from: &Noun,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let held = get!(self.take(thing, &[], situation, remarks));
+        self.put_down(held, std::slice::from_ref(from), situation)
     }
 }

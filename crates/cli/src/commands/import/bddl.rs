@@ -11,6 +11,7 @@ use base::{Noun, Relation, State};
 use bddl::{Domain, Problem, Source, judge, read_problem};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use eval::shown::{Shown, show};
+use eval::simulation::Lived;
 use eval::truth::Truth;
 use import::bddl::{Activity, Facts, HOME, Reason, Synsets};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -156,6 +157,11 @@ fn made(
     let scenario =
         scenario::parse_scenario(&activity.name, &activity.text, &Embedded).map_err(refused)?;
     scenario.check_all(0..1).map_err(refused)?;
+    let life = scenario.life("workshop", 0).map_err(refused)?;
+    if let Err(error) = Lived::begin(&life) {
+        let beginning = Reason::Beginning(error.to_string());
+        return Err(not_yet(beginning));
+    }
     Ok(Ready { activity, problem, scenario })
 }
 
