@@ -139,7 +139,8 @@ fn pairs_are_counted_by_row_and_column() {
 
 #[test]
 fn what_cannot_run_says_why() {
-    let init = "(inroom breakfast_table.n.01_1 kitchen) (ontop apple.n.01_1 breakfast_table.n.01_1)";
+    let init =
+        "(inroom breakfast_table.n.01_1 kitchen) (ontop apple.n.01_1 breakfast_table.n.01_1)";
     let objects = format!("apple.n.01_1 - apple.n.01 {TABLE}");
     assert_eq!(
         wants(&objects, init, "(nextto ?apple.n.01_1 ?breakfast_table.n.01_1)"),
@@ -158,7 +159,11 @@ fn what_cannot_run_says_why() {
         "there is no kind for car.n.01"
     );
     assert_eq!(
-        wants(&format!("car.n.01_1 - car.n.01 {objects}"), &format!("{init} (inroom car.n.01_1 garage)"), "(open ?car.n.01_1)"),
+        wants(
+            &format!("car.n.01_1 - car.n.01 {objects}"),
+            &format!("{init} (inroom car.n.01_1 garage)"),
+            "(open ?car.n.01_1)"
+        ),
         "the home has no car.n.01, or not as many"
     );
     assert_eq!(
@@ -229,7 +234,8 @@ fn every_activity_of_kitchens_becomes_a_scenario_or_says_why_not() {
     let folder = folder.join("behavior1k_bddl/kitchen_activities");
     for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {
         let path = entry.expect("a folder can be listed").path();
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let text =
+            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
         let name = path.display().to_string();
         let problem = read_problem(&Source::new(&name, &text), &Domain::built_in())
             .unwrap_or_else(|errors| panic!("{errors}"));

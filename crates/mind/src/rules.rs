@@ -4,7 +4,7 @@
 //! and takes the next step of the first that it knows a way for. What it does not know it asks
 //! memory, once for each question, and after that it searches or tries.
 
-use base::{Action, Condition, Noun, Quality, Relation, State};
+use base::{Action, Condition, Noun, Quality, State};
 use body::GivenGoal;
 use memory::Ask;
 
@@ -12,6 +12,10 @@ use crate::beliefs::{Beliefs, Evidence, Sighting};
 use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
 use crate::skills::{Progress, Skills, known_cloth};
+
+mod unwanted;
+
+use self::unwanted::{is_believed_somewhere, unwanted};
 
 /// How long one wait for a result is, seconds.
 const WAIT_SECONDS: u32 = 30;
@@ -71,8 +75,7 @@ impl Planner for RulesPlanner {
         }
         // What has been begun comes first, or a part that the steps undo would undo the steps.
         if let Some((thing, state)) = self.under_way(situation.beliefs)
-            && let Progress::Act(action) =
-                self.follow_procedure(&thing, state, situation, remarks)
+            && let Progress::Act(action) = self.follow_procedure(&thing, state, situation, remarks)
         {
             return Decision::Act(action);
         }
@@ -169,23 +172,6 @@ impl RulesPlanner {
             },
             Condition::Never(_) => Progress::Impossible,
         }
-    }
-
-    /// Takes a thing from where it must not be.
-    fn take_away(
-        &mut self,
-        of: &Noun,
-        that: &[Quality],
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Progress {
-        let [Quality::At(relation, at)] = that else { return Progress::Impossible };
-        let is_there = |noun: &Noun| is_believed_at(noun, *relation, at, situation.beliefs);
-        let Some(thing) = self.candidates(of, situation.beliefs).find(|noun| is_there(noun)) else {
-            return Progress::Done;
-        };
-        let thing = thing.clone();
-        self.skills.take_away(&thing, at, situation, remarks)
     }
 
     /// The thing and the state of a procedure of which a step has been done, where that state is
@@ -439,22 +425,6 @@ impl RulesPlanner {
     }
 }
 
-/// What must not be so, of all that the condition asks for.
-fn unwanted(condition: &Condition) -> Vec<&Condition> {
-    match condition {
-        Condition::All(parts) => parts.iter().flat_map(unwanted).collect(),
-        Condition::Within(_, part) => unwanted(part),
-        Condition::Not(_) => vec![condition],
-        _ => Vec::new(),
-    }
-}
-
-/// Whether the thing is there, as far as anything is known.
-fn is_believed_at(noun: &Noun, relation: Relation, at: &Noun, beliefs: &Beliefs) -> bool {
-    own_place(beliefs, noun)
-        .is_some_and(|sighting| sighting.place.0 == relation && at.fits(&sighting.place.1))
-}
-
 fn in_words(procedure: &Procedure) -> String {
     let steps: Vec<String> = procedure.steps.iter().map(ToString::to_string).collect();
     let source = if procedure.evidence.is_empty() { "a guess" } else { "as it was done before" };
@@ -533,13 +503,6 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
         Condition::Not(part) if is_believed_somewhere(part, beliefs) => false,
         Condition::Not(part) | Condition::Never(part) => !is_seen_to_hold(part, beliefs),
     }
-}
-
-/// Whether the condition says no more than where a thing is, and it is believed to be there.
-fn is_believed_somewhere(condition: &Condition, beliefs: &Beliefs) -> bool {
-    let Condition::Exists(of, that) = condition else { return false };
-    let [Quality::At(relation, at)] = &that[..] else { return false };
-    beliefs.known_fitting(of).into_iter().any(|it| is_believed_at(it, *relation, at, beliefs))
 }
 
 /// Knives that are known, the most promising first: believed sharp, then unknown, then believed

@@ -54,17 +54,17 @@ pub(super) struct Cast {
 }
 
 impl Cast {
-    pub(super) fn of(
-        problem: &Problem,
-        synsets: &Synsets,
-        home: &Home,
-        kinds: &Kinds,
-    ) -> Self {
+    pub(super) fn of(problem: &Problem, synsets: &Synsets, home: &Home, kinds: &Kinds) -> Self {
         let mut cast = Self {
             roles: BTreeMap::new(),
             things: BTreeMap::new(),
             types: BTreeMap::new(),
-            init: problem.init.iter().filter(|fact| fact.holds).map(bddl::problem::Fact::atom).collect(),
+            init: problem
+                .init
+                .iter()
+                .filter(|fact| fact.holds)
+                .map(bddl::problem::Fact::atom)
+                .collect(),
             carriers: BTreeSet::new(),
             burners: BTreeMap::new(),
         };
@@ -155,13 +155,7 @@ impl Cast {
         Some((whole.clone(), before == "cooked__diced__"))
     }
 
-    fn add_parts(
-        &mut self,
-        of: &Type,
-        objects: &[Object],
-        whole: &[Object],
-        cooked: bool,
-    ) {
+    fn add_parts(&mut self, of: &Type, objects: &[Object], whole: &[Object], cooked: bool) {
         let wholes: Vec<Noun> = whole.iter().filter_map(|it| self.noun(it)).cloned().collect();
         let uncut = wholes.iter().find(|noun| !self.thing(noun).kind.sliceable);
         let never = uncut.map(|noun| Reason::Never(format!("a {} is never sliced", noun.kind())));

@@ -167,9 +167,8 @@ impl Meanings<'_> {
         }
         let tops = self.cast.tops(place);
         Wish::any(
-            tops.filter(|top| fits(what.size, self.cast.thing(top), relation)).map(|top| {
-                Wish::Is(thing.clone(), Quality::At(relation, top.clone()), true)
-            }),
+            tops.filter(|top| fits(what.size, self.cast.thing(top), relation))
+                .map(|top| Wish::Is(thing.clone(), Quality::At(relation, top.clone()), true)),
         )
     }
 
@@ -214,9 +213,11 @@ impl Meanings<'_> {
     }
 
     fn are_pieces(&self, word: &str, of: &[Noun], cooked: bool, place: &Noun) -> Wish {
-        Wish::any(of.iter().map(|of| {
-            Wish::all([self.is_in_pieces(of, cooked), self.is_there(word, of, place)])
-        }))
+        Wish::any(
+            of.iter().map(|of| {
+                Wish::all([self.is_in_pieces(of, cooked), self.is_there(word, of, place)])
+            }),
+        )
     }
 
     /// Whether there is any of the substance to be poured.

@@ -136,9 +136,8 @@ fn exactly(number: usize, so: &[Wish], not_so: &[Wish]) -> Result<Wish, Reason> 
 /// up first with first.
 fn pairs(number: usize, rows: &[Vec<Wish>]) -> Result<Wish, Reason> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let columns: Vec<Vec<Wish>> = (0..width)
-        .map(|at| rows.iter().filter_map(|row| row.get(at)).cloned().collect())
-        .collect();
+    let columns: Vec<Vec<Wish>> =
+        (0..width).map(|at| rows.iter().filter_map(|row| row.get(at)).cloned().collect()).collect();
     let lines = |lines: &[Vec<Wish>]| {
         let one_of_each: Vec<Wish> = lines
             .iter()

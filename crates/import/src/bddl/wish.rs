@@ -30,6 +30,7 @@ impl Wish {
                 Self::Known(true) => {}
                 Self::Known(false) => return Self::Known(false),
                 Self::All(inner) => kept.extend(inner),
+                part if kept.contains(&part) => {}
                 part => kept.push(part),
             }
         }
@@ -112,6 +113,15 @@ impl Wish {
         }
     }
 
+    /// Whether it is only about doors and switches.
+    fn puts_nothing(&self) -> bool {
+        match self {
+            Self::Known(_) => true,
+            Self::Is(_, quality, _) => matches!(quality, Quality::Is(State::Open | State::Running)),
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::puts_nothing),
+        }
+    }
+
     /// The things that it puts somewhere, and where; of several ways the first.
     fn placements(&self, placed: &mut BTreeSet<Noun>, places: &mut BTreeSet<Noun>) {
         match self {
@@ -128,16 +138,24 @@ impl Wish {
     }
 }
 
-/// Where things are to go.
+/// Where things are to go, and what they are to become.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Plan {
     at: BTreeMap<Noun, (Relation, Noun)>,
     not_at: BTreeSet<(Noun, Relation, Noun)>,
+    states: BTreeMap<(Noun, State), bool>,
 }
 
 impl Plan {
     fn note(&mut self, thing: &Noun, quality: &Quality, so: bool) {
-        let Quality::At(relation, place) = quality else { return };
+        let (relation, place) = match quality {
+            Quality::At(relation, place) => (relation, place),
+            Quality::Is(state) | Quality::IsNot(state) => {
+                let is_so = so == matches!(quality, Quality::Is(_));
+                self.states.entry((thing.clone(), *state)).or_insert(is_so);
+                return;
+            }
+        };
         if so {
             self.at.entry(thing.clone()).or_insert_with(|| (*relation, place.clone()));
         } else {
@@ -146,7 +164,14 @@ impl Plan {
     }
 
     fn denies(&self, thing: &Noun, quality: &Quality, so: bool) -> bool {
-        let Quality::At(relation, place) = quality else { return false };
+        let (relation, place) = match quality {
+            Quality::At(relation, place) => (relation, place),
+            Quality::Is(state) | Quality::IsNot(state) => {
+                let is_so = so == matches!(quality, Quality::Is(_));
+                let planned = self.states.get(&(thing.clone(), *state));
+                return planned.is_some_and(|planned| *planned != is_so);
+            }
+        };
         let planned = self.at.get(thing);
         let is_it = planned.is_some_and(|(r, p)| r == relation && p == place);
         if so {
@@ -163,8 +188,12 @@ impl Plan {
 enum Stage {
     /// What stays so.
     Lasting,
-    /// Where things go, and what does not stay so.
+    /// What is frozen or cold: it stays so where it became so, while others follow.
+    Freezing,
+    /// Where things go.
     Placing,
+    /// What is hot, and goes where it goes at once.
+    Heating,
     /// Switches, doors and what must not be.
     Last,
 }
@@ -181,7 +210,8 @@ impl Group<'_> {
     fn stage(&self) -> Stage {
         let of_quality = |(quality, so): &(&Quality, bool)| match quality {
             Quality::At(..) if *so => Stage::Placing,
-            Quality::Is(State::Hot | State::Cold | State::Frozen) => Stage::Placing,
+            Quality::Is(State::Cold | State::Frozen) => Stage::Freezing,
+            Quality::Is(State::Hot) => Stage::Heating,
             Quality::Is(State::Open | State::Running) | Quality::At(..) => Stage::Last,
             Quality::Is(_) | Quality::IsNot(_) => Stage::Lasting,
         };
@@ -189,19 +219,8 @@ impl Group<'_> {
             Self::Of(_, qualities) => {
                 qualities.iter().map(of_quality).max().unwrap_or(Stage::Lasting)
             }
+            Self::Other(wish) if wish.puts_nothing() => Stage::Last,
             Self::Other(_) => Stage::Placing,
-        }
-    }
-
-    /// The thing, where it is only to be changed.
-    fn changes(&self) -> Option<&Noun> {
-        match self {
-            Self::Of(thing, qualities)
-                if !qualities.iter().any(|(quality, _)| matches!(quality, Quality::At(..))) =>
-            {
-                Some(thing)
-            }
-            _ => None,
         }
     }
 
@@ -228,7 +247,7 @@ impl Group<'_> {
 }
 
 /// The parts of a list of which all must hold, in the order in which they are best brought about:
-/// what lasts first; then a vessel before what goes into it.
+/// what lasts first; then what goes into a vessel before that vessel goes somewhere.
 fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for part in parts {
@@ -240,8 +259,12 @@ fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
         // What must be apart from the rest stays by itself: a lasting change comes first.
         let stage = new.stage();
         let is_not_there = matches!((quality, so), (Quality::At(..), false));
+        let joins = |other: Stage| {
+            let together = Stage::Placing..=Stage::Heating;
+            stage == other || together.contains(&stage) && together.contains(&other)
+        };
         let same = groups.iter_mut().find(|group| match group {
-            Group::Of(other, _) => *other == thing && group.stage() == stage && !is_not_there,
+            Group::Of(other, _) => *other == thing && joins(group.stage()) && !is_not_there,
             Group::Other(_) => false,
         });
         match same {
@@ -253,27 +276,20 @@ fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
         }
     }
     groups.sort_by_key(Group::stage);
-    vessels_first(groups)
+    contents_first(groups)
 }
 
-/// Within a stage, whatever puts a thing somewhere comes before what is put into that thing, and
-/// what changes a thing before what puts it somewhere.
-fn vessels_first(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
+/// Within a stage, whatever is put into or onto a thing comes before that thing is put somewhere.
+fn contents_first(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
     let mut ordered = Vec::new();
     while !groups.is_empty() {
         let stage = groups[0].stage();
-        let parts: Vec<_> = groups
-            .iter()
-            .take_while(|group| group.stage() == stage)
-            .map(|group| (group.placements(), group.changes()))
-            .collect();
+        let of_stage = groups.iter().take_while(|group| group.stage() == stage);
+        let parts: Vec<_> = of_stage.map(Group::placements).collect();
         let is_ready = |at: &usize| {
-            let ((puts, places), _) = &parts[*at];
-            parts.iter().enumerate().filter(|(other, _)| other != at).all(
-                |(_, ((placed, _), changed))| {
-                    placed.is_disjoint(places) && changed.is_none_or(|thing| !puts.contains(thing))
-                },
-            )
+            let placed = &parts[*at].0;
+            let others = parts.iter().enumerate().filter(|(other, _)| other != at);
+            others.map(|(_, (_, places))| places).all(|places| places.is_disjoint(placed))
         };
         let next = (0..parts.len()).find(is_ready).unwrap_or(0);
         ordered.push(groups.remove(next));
@@ -334,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lasts_comes_first_and_a_vessel_before_what_goes_into_it() {
+    fn what_lasts_comes_first_and_contents_before_their_vessel() {
         let wish = Wish::all([
             is("fridge", State::Open).opposite(),
             at("apple", "bowl"),
@@ -345,8 +361,8 @@ mod tests {
         ]);
         assert_eq!(
             wish.write(),
-            "All([Exists(\"apple\", [Is(Sliced)]), Exists(\"bowl\", [At(In, \"sink\")]), \
-             Exists(\"pear\", [At(In, \"bowl\")]), Exists(\"apple\", [Is(Hot), At(In, \"bowl\")]), \
+            "All([Exists(\"apple\", [Is(Sliced)]), Exists(\"pear\", [At(In, \"bowl\")]), \
+             Exists(\"bowl\", [At(In, \"sink\")]), Exists(\"apple\", [Is(Hot), At(In, \"bowl\")]), \
              Exists(\"fridge\", [IsNot(Open)])])"
         );
     }

@@ -68,10 +68,7 @@ pub fn run(args: &BddlArgs) -> Done {
     }
     if let Some(folder) = &args.out {
         for (_, one) in &ready {
-            files::write(
-                &folder.join(format!("{}.ron", one.activity.name)),
-                &one.activity.text,
-            )?;
+            files::write(&folder.join(format!("{}.ron", one.activity.name)), &one.activity.text)?;
         }
         println!("{}: {} scenarios", folder.display(), ready.len());
     }
@@ -139,12 +136,7 @@ fn home(kinds: &Kinds) -> Result<Home, Failure> {
 }
 
 /// The scenario of an activity, or why there is none.
-fn made(
-    problem: Problem,
-    synsets: &Synsets,
-    home: &Home,
-    kinds: &Kinds,
-) -> Result<Ready, Verdict> {
+fn made(problem: Problem, synsets: &Synsets, home: &Home, kinds: &Kinds) -> Result<Ready, Verdict> {
     let not_yet = |reason: Reason| Verdict::NotYet {
         class: reason.class().to_owned(),
         about: reason.about(),
@@ -282,7 +274,11 @@ fn table(verdicts: &[(String, Verdict)], solved: bool) -> String {
         let about: Vec<String> = about
             .into_iter()
             .filter(|(about, _)| !about.is_empty())
-            .map(|(about, times)| if times > 1 { format!("{about} ({times})") } else { about.to_owned() })
+            .map(
+                |(about, times)| {
+                    if times > 1 { format!("{about} ({times})") } else { about.to_owned() }
+                },
+            )
             .collect();
         rows.push((format!("  {class}"), sum, about.join(", ")));
     }
