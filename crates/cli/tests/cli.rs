@@ -325,6 +325,33 @@ fn an_activity_becomes_a_scenario_and_is_solved() {
     assert_code(&brainmem(&["run", &written, "--planner", "oracle", "--scored"]), 0);
 }
 
+const THAW: &str = "(define (problem empty_the_freezer-0) (:domain omnigibson)
+    (:objects trout.n.01_1 - trout.n.01 apple.n.01_1 apple.n.01_2 - apple.n.01
+        half__apple.n.01_1 half__apple.n.01_2 - half__apple.n.01 plate.n.04_1 - plate.n.04
+        electric_refrigerator.n.01_1 - electric_refrigerator.n.01 table.n.02_1 - table.n.02
+        floor.n.01_1 - floor.n.01 agent.n.01_1 - agent.n.01)
+    (:init (inside trout.n.01_1 electric_refrigerator.n.01_1) (frozen trout.n.01_1)
+        (inside apple.n.01_1 electric_refrigerator.n.01_1)
+        (inside apple.n.01_2 electric_refrigerator.n.01_1) (ontop plate.n.04_1 table.n.02_1)
+        (future half__apple.n.01_1) (future half__apple.n.01_2)
+        (inroom electric_refrigerator.n.01_1 kitchen) (inroom table.n.02_1 kitchen)
+        (inroom floor.n.01_1 kitchen) (ontop agent.n.01_1 floor.n.01_1))
+    (:goal (and (not (frozen ?trout.n.01_1)) (not (inside ?apple.n.01_2 ?electric_refrigerator.n.01_1))
+        (or (exists (?apple.n.01 - apple.n.01) (nextto ?apple.n.01 ?table.n.02_1))
+            (forall (?half__apple.n.01 - half__apple.n.01) (ontop ?half__apple.n.01 ?plate.n.04_1)))
+        (not (open ?electric_refrigerator.n.01_1)))))";
+
+#[test]
+fn the_oracle_thaws_slices_and_takes_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("thaw.bddl");
+    std::fs::write(&path, THAW).expect("it can be written");
+    let args = ["import", "bddl", &path.display().to_string(), "--solve"];
+    let (told, error) = assert_code(&brainmem(&args), 0);
+    assert!(!error.contains("not solved"), "{error}");
+    assert!(told.contains("solved by the oracle"), "{told}");
+}
+
 #[test]
 fn a_broken_activity_is_told_with_its_line() {
     let folder = tempfile::tempdir().expect("a folder");

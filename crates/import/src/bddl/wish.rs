@@ -41,9 +41,24 @@ impl Wish {
         }
     }
 
-    /// One of these.
+    /// One of these. What all of them ask for is asked for once, outside.
     pub(super) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
-        Self::all(parts.into_iter().map(Self::opposite)).opposite()
+        let any = Self::all(parts.into_iter().map(Self::opposite)).opposite();
+        let Self::Any(ways) = any else { return any };
+        let parts_of = |way: &Self| match way {
+            Self::All(parts) => parts.clone(),
+            way => vec![way.clone()],
+        };
+        let mut common = parts_of(&ways[0]);
+        common.retain(|part| ways.iter().all(|way| parts_of(way).contains(part)));
+        if common.is_empty() {
+            return Self::Any(ways);
+        }
+        let left = ways
+            .iter()
+            .map(|way| Self::all(parts_of(way).into_iter().filter(|part| !common.contains(part))));
+        let left = Self::any(left.collect::<Vec<_>>());
+        Self::all(common.into_iter().chain([left]))
     }
 
     /// Not this.
@@ -343,6 +358,11 @@ mod tests {
         assert_eq!(Wish::all([]), Wish::Known(true));
         assert_eq!(Wish::any([]), Wish::Known(false));
         assert_eq!(Wish::any([Wish::Known(false), is("egg", State::Hot)]), is("egg", State::Hot));
+        let way = |place| Wish::all([is("egg", State::Hot), at("egg", place)]);
+        assert_eq!(
+            Wish::any([way("pan"), way("pot")]),
+            Wish::all([is("egg", State::Hot), Wish::any([at("egg", "pan"), at("egg", "pot")])])
+        );
         let both = Wish::all([is("egg", State::Hot), is("egg", State::Cooked)]);
         assert_eq!(both.size(), 3);
         let one_is_not = "Any([Exists(\"egg\", [IsNot(Hot)]), Exists(\"egg\", [IsNot(Cooked)])])";
