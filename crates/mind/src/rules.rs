@@ -79,6 +79,12 @@ impl Planner for RulesPlanner {
         {
             return Decision::Act(action);
         }
+        for part in unwanted(&goal.condition) {
+            match self.achieve(part, situation, remarks) {
+                Progress::Act(action) => return Decision::Act(action),
+                Progress::Ask(_) | Progress::Done | Progress::Impossible => {}
+            }
+        }
         let mut all_hold = true;
         for part in goal.condition.parts() {
             if is_seen_to_hold(part, situation.beliefs) {
@@ -89,12 +95,6 @@ impl Planner for RulesPlanner {
                 Progress::Act(action) => return Decision::Act(action),
                 Progress::Ask(ask) => return Decision::Ask(ask),
                 Progress::Done | Progress::Impossible => {}
-            }
-        }
-        for part in unwanted(&goal.condition) {
-            match self.achieve(part, situation, remarks) {
-                Progress::Act(action) => return Decision::Act(action),
-                Progress::Ask(_) | Progress::Done | Progress::Impossible => {}
             }
         }
         if all_hold {

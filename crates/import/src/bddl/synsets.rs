@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(kind("peanut_butter__jar.n.01"), jar("peanut-butter"));
         assert_eq!(kind("jar__of__sugar.n.01"), jar("sugar"));
         assert_eq!(kind("apple.n.01"), Some(("apple".to_owned(), None)));
-        assert_eq!(kind("half__apple.n.01"), None);
+        assert_eq!(kind("half__kiwi.n.01"), None);
     }
 
     #[test]
