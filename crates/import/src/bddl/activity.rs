@@ -65,7 +65,7 @@ pub fn import(
         _ => {}
     }
     cast.is_whole()?;
-    if judge(&problem.goal, &State::at_start_of(problem)).is_ok_and(|it| it.satisfied) {
+    if judge(&problem.goal, &start(problem, &cast)).is_ok_and(|it| it.satisfied) {
         return Err(Reason::Holds);
     }
     wish.prefer_what_agrees(&mut Plan::default());
@@ -73,6 +73,16 @@ pub fn import(
     let name = name_of(&problem.name);
     let text = written(&name, &beginning, &wish, &cast);
     Ok(Activity { name, text, cast })
+}
+
+/// The activity as it begins. What is not to come is there already.
+fn start(problem: &Problem, cast: &Cast) -> State {
+    let mut state = State::at_start_of(problem);
+    for (object, _) in cast.all().filter(|(object, _)| !cast.says("future", object)) {
+        let is_real = format!("real {object}").parse().expect("it was read as one word");
+        state.set(is_real, true);
+    }
+    state
 }
 
 /// The activity's name as a file can be called; the number of a first problem is left out.
