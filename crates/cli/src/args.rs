@@ -249,6 +249,27 @@ pub enum ImportFrom {
     },
     /// Demonstrated tasks of ALFRED as scenarios on the floor plans of AI2-THOR
     Alfred(AlfredArgs),
+    /// Activities of BEHAVIOR, in BDDL, as scenarios
+    Bddl(BddlArgs),
+}
+
+/// `import bddl`.
+#[derive(Debug, Parser)]
+pub struct BddlArgs {
+    /// An activity, or a folder with activities at any depth (`.bddl`)
+    pub path: PathBuf,
+    /// At most so many, spread evenly over the folder
+    #[arg(long)]
+    pub limit: Option<usize>,
+    /// The folder for the scenarios; nothing is written where none is named
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    /// Let the oracle planner solve each, and say why where it cannot
+    #[arg(long)]
+    pub solve: bool,
+    /// How many at once
+    #[arg(long)]
+    pub threads: Option<usize>,
 }
 
 /// `import alfred`.

@@ -83,3 +83,21 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     fs::write(&beside, bytes).map_err(failed)?;
     fs::rename(&beside, path).map_err(failed)
 }
+
+/// Every file below a folder whose name ends so, in the order of their paths.
+pub fn below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(format!("{} cannot be listed: {error}", folder.display()))
+    };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            found.extend(below(&path, extension)?);
+        } else if path.extension().is_some_and(|other| other == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -5,6 +5,7 @@
 //! - [`roster`]: the memories that can be compared, by name.
 //! - [`simulation`]: a house and a mind in one world.
 //! - [`life`]: the past lived once, then the scored day for each memory.
+//! - [`shown`]: one goal shown by the oracle, without a memory.
 //! - [`matrix`]: every variant, seed and arm, on several threads.
 //! - [`records`]: one record for each scheduled episode; [`trace`]: what happened in it, and
 //!   [`story`]: the same told; [`watch`]: looking on while it happens.
@@ -26,6 +27,7 @@ pub mod relevance;
 pub mod report;
 pub mod require;
 pub mod roster;
+pub mod shown;
 pub mod simulation;
 pub mod statistics;
 pub mod story;

@@ -51,7 +51,7 @@ fn ways_to_heat(truth: &Truth, thing: &TrueThing, change: &HeatChange) -> Vec<Pr
         };
         let mut steps = match change.by {
             Heating::Toasting => vec![put(&thing.noun, applies, &source.noun)],
-            Heating::Frying => match truth.vessel() {
+            Heating::Frying => match truth.vessel_for(thing) {
                 Some(vessel) => {
                     let first = if change.needs == Some(State::Cracked) {
                         Action::Crack(thing.noun.clone(), vessel.noun.clone())
@@ -148,7 +148,7 @@ fn steps_to_heat(
     if thing.kind.conducts {
         return Some(vec![put(&thing.noun, applies, &source.noun)]);
     }
-    let vessel = truth.vessel()?;
+    let vessel = truth.vessel_for(thing)?;
     let into = Action::PutIn(thing.noun.clone(), vessel.noun.clone());
     Some(vec![into, put(&vessel.noun, applies, &source.noun)])
 }

@@ -273,14 +273,14 @@ impl Simulation {
         self.goal.as_ref().is_none_or(|watch| watch.holds(house::truth(&self.world)))
     }
 
-    /// What is missing from the condition now, a sentence for each part.
-    pub fn missing(&self, condition: &Condition) -> Vec<String> {
-        house::truth(&self.world).missing(condition)
-    }
-
     /// The share of the condition's parts that truly hold now.
     pub fn goal_rate(&self, condition: &Condition) -> f64 {
         f64::from(house::truth(&self.world).share(condition))
+    }
+
+    /// What is truly missing from the condition now, a sentence for each part.
+    pub fn missing(&self, condition: &Condition) -> Vec<String> {
+        house::truth(&self.world).missing(condition)
     }
 
     /// The fingerprint of the world.

@@ -34,6 +34,16 @@ impl TrueThing {
     }
 }
 
+/// Whether a thing of the kind goes into an open vessel, lying or stood on its end.
+fn goes_into(thing: &Kind, vessel: &Kind) -> bool {
+    let [width, height, depth] = thing.size;
+    let lies = |a: f32, b: f32| {
+        a.min(b) <= vessel.size[0].min(vessel.size[2])
+            && a.max(b) <= vessel.size[0].max(vessel.size[2])
+    };
+    lies(width, depth) || lies(width.min(depth), height)
+}
+
 /// Everything in a home, in the order of the home's description.
 #[derive(Debug, Clone, Default)]
 pub struct Truth {
@@ -53,9 +63,11 @@ impl Truth {
             .map(|knob| &knob.noun)
     }
 
-    /// The first vessel in which things can be fried.
-    pub fn vessel(&self) -> Option<&TrueThing> {
-        self.things.iter().find(|thing| thing.kind.conducts && thing.kind.holds)
+    /// The first vessel in which this thing can be fried: the first that it fits into.
+    pub fn vessel_for(&self, thing: &TrueThing) -> Option<&TrueThing> {
+        let mut vessels =
+            self.things.iter().filter(|vessel| vessel.kind.conducts && vessel.kind.holds);
+        vessels.find(|vessel| vessel.noun != thing.noun && goes_into(&thing.kind, &vessel.kind))
     }
 
     /// The nouns of everything that nothing closed hides.

@@ -13,6 +13,10 @@ use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
 use crate::skills::{Progress, Skills, known_cloth};
 
+mod unwanted;
+
+use self::unwanted::{is_believed_somewhere, unwanted};
+
 /// How long one wait for a result is, seconds.
 const WAIT_SECONDS: u32 = 30;
 /// How many waits a procedure gets after its last step before it counts as failed.
@@ -68,6 +72,18 @@ impl Planner for RulesPlanner {
         let how = how_was_done(goal);
         if !situation.asked.contains(&how) {
             return Decision::Ask(how);
+        }
+        // What has been begun comes first, or a part that the steps undo would undo the steps.
+        if let Some((thing, state)) = self.under_way(situation.beliefs)
+            && let Progress::Act(action) = self.follow_procedure(&thing, state, situation, remarks)
+        {
+            return Decision::Act(action);
+        }
+        for part in unwanted(&goal.condition) {
+            match self.achieve(part, situation, remarks) {
+                Progress::Act(action) => return Decision::Act(action),
+                Progress::Ask(_) | Progress::Done | Progress::Impossible => {}
+            }
         }
         let mut all_hold = true;
         for part in goal.condition.parts() {
@@ -150,8 +166,21 @@ impl RulesPlanner {
                 Progress::Done
             }
             Condition::Within(_, part) => self.achieve(part, situation, remarks),
-            Condition::Not(_) | Condition::Never(_) => Progress::Impossible,
+            Condition::Not(part) => match &**part {
+                Condition::Exists(of, that) => self.take_away(of, that, situation, remarks),
+                _ => Progress::Impossible,
+            },
+            Condition::Never(_) => Progress::Impossible,
         }
+    }
+
+    /// The thing and the state of a procedure of which a step has been done, where that state is
+    /// still to come.
+    fn under_way(&self, beliefs: &Beliefs) -> Option<(Noun, State)> {
+        let running = self.running.as_ref().filter(|running| running.next_step > 0)?;
+        let (thing, state) = (&running.procedure.thing, running.procedure.state);
+        let is_done = self.known_with(thing, &[state], beliefs).is_some();
+        (!is_done).then(|| (thing.clone(), state))
     }
 
     /// Works towards exactly this thing having all these qualities.
@@ -238,6 +267,11 @@ impl RulesPlanner {
                         return self.skills.explore(situation);
                     };
                     self.step(&Action::Dry(thing.clone(), towel), situation, remarks)
+                }
+                Quality::IsNot(state @ (State::Frozen | State::Cold | State::Hot))
+                    if !is_perceived(&thing, *state, false, situation.beliefs) =>
+                {
+                    self.skills.leave_to_the_air(&thing, situation, remarks)
                 }
                 Quality::Is(_) | Quality::IsNot(_) => continue,
             };
@@ -550,6 +584,8 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
         }
         Condition::Any(parts) => parts.iter().any(|part| is_seen_to_hold(part, beliefs)),
         Condition::Within(_, part) => is_seen_to_hold(part, beliefs),
+        // Where a thing is remembered to be, it may well be: that must be seen to.
+        Condition::Not(part) if is_believed_somewhere(part, beliefs) => false,
         Condition::Not(part) | Condition::Never(part) => !is_seen_to_hold(part, beliefs),
     }
 }

@@ -41,6 +41,7 @@ macro_rules! get {
     };
 }
 
+mod airing;
 mod cleaning;
 mod household;
 
@@ -68,6 +69,8 @@ pub struct Skills {
     counted: Option<SimTime>,
     /// The place that is being gone to on the evidence of memory.
     heading_for: Option<Sighting>,
+    /// Whether a place is being gone to only to put something down there.
+    freeing_a_hand: bool,
     /// Things in view that must not be taken for what is sought.
     pub avoid: BTreeSet<Noun>,
 }
@@ -189,6 +192,9 @@ impl Skills {
         if self.seen_at(situation, thing, relation, at).is_some() {
             return Progress::Done;
         }
+        if self.is_known_to_be_refused(thing, relation, at) {
+            return Progress::Impossible;
+        }
         let held = get!(self.take(thing, std::slice::from_ref(at), situation, remarks));
         let there = get!(self.bring_into_reach(at, situation, remarks));
         if there == held {
@@ -204,6 +210,16 @@ impl Skills {
             Relation::In => self.act(situation, Action::PutIn(held, there)),
             Relation::HeldBy => Progress::Impossible,
         }
+    }
+
+    /// Whether putting the thing there was refused for good, so that there is no going there.
+    fn is_known_to_be_refused(&self, thing: &Noun, relation: Relation, at: &Noun) -> bool {
+        let action = match relation {
+            Relation::On => Action::PutOn(thing.clone(), at.clone()),
+            Relation::In => Action::PutIn(thing.clone(), at.clone()),
+            Relation::HeldBy => return false,
+        };
+        self.refused.get(&action).is_some_and(|tries| *tries >= MOST_TRIES)
     }
 
     /// Switches a thing on or off.
@@ -287,23 +303,32 @@ impl Skills {
         if let Some(handle) = held {
             return Got::Thing(handle);
         }
+        // Who went away to put something down does so before going back.
+        if std::mem::take(&mut self.freeing_a_hand) && !situation.percepts.has_free_hand() {
+            return Got::First(self.free_a_hand(keep, situation));
+        }
         let handle = match self.bring_into_reach(thing, situation, remarks) {
             Got::Thing(handle) => handle,
             first @ Got::First(_) => return first,
         };
         if !situation.percepts.has_free_hand() {
-            let spare = situation.percepts.hands.into_iter().flatten().rfind(|held| {
-                situation
-                    .percepts
-                    .noun(*held)
-                    .is_none_or(|noun| !keep.iter().any(|kept| kept.fits(noun)))
-            });
-            return Got::First(match spare {
-                Some(spare) => self.put_down(spare, keep, situation),
-                None => Progress::Impossible,
-            });
+            let progress = self.free_a_hand(keep, situation);
+            self.freeing_a_hand = matches!(progress, Progress::Act(Action::Go(_)));
+            return Got::First(progress);
         }
         Got::First(self.act(situation, Action::Take(handle)))
+    }
+
+    /// Puts down what is held and need not be kept.
+    fn free_a_hand(&self, keep: &[Noun], situation: &Situation<'_>) -> Progress {
+        let percepts = situation.percepts;
+        let is_spare = |held: &Handle| {
+            percepts.noun(*held).is_none_or(|noun| !keep.iter().any(|kept| kept.fits(noun)))
+        };
+        match percepts.hands.into_iter().flatten().rfind(is_spare) {
+            Some(spare) => self.put_down(spare, keep, situation),
+            None => Progress::Impossible,
+        }
     }
 
     /// Puts what is held on the nearest surface.

@@ -41,6 +41,7 @@ macro_rules! embedded {
 const FILES: &[(&str, &str)] = embedded! {
     "assets/":
         "kinds.ron"
+        "synsets.ron"
         "kitchens/corner.ron"
         "kitchens/farmhouse.ron"
         "kitchens/galley.ron"
@@ -48,6 +49,7 @@ const FILES: &[(&str, &str)] = embedded! {
         "kitchens/island.ron"
         "kitchens/pantry.ron"
         "kitchens/studio.ron"
+        "kitchens/workshop.ron"
         ;
     "":
         "scenarios/kitchen/how-was-it-made-egg.ron"

@@ -1,6 +1,7 @@
 //! `brainmem import`: other simulators' worlds into kitchens.
 
 mod alfred;
+mod bddl;
 
 use std::process::ExitCode;
 
@@ -13,6 +14,7 @@ pub fn run(args: &ImportArgs) -> Done {
     let (file, plan, out) = match &args.from {
         ImportFrom::Thor { file, plan, out } => (file, plan, out),
         ImportFrom::Alfred(args) => return alfred::run(args),
+        ImportFrom::Bddl(args) => return bddl::run(args),
     };
     let imported = import_thor(file, plan)?;
     files::write(out, scenario::write_home(&imported.home, &embedded_kinds()?))?;

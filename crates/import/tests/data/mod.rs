@@ -19,6 +19,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 /// The text of a file; none where there is no data.
+#[allow(dead_code, reason = "not every test that includes this needs it")]
 pub fn text(path: &str) -> Option<String> {
     let path = folder()?.join(path);
     Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}")))

@@ -66,7 +66,17 @@ impl Skills {
 pub fn known_cloth(situation: &Situation<'_>) -> Option<Noun> {
     let in_view = situation.percepts.seen.iter().find(|seen| seen.affords.wiping);
     in_view.map(|seen| seen.noun.clone()).or_else(|| {
-        let kinds = ["towel", "cloth", "sponge", "dish-sponge", "hand-towel"];
+        let kinds = [
+            "towel",
+            "cloth",
+            "sponge",
+            "dish-sponge",
+            "hand-towel",
+            "rag",
+            "dish-towel",
+            "paper-towel",
+            "mop",
+        ];
         kinds.into_iter().find_map(|kind| {
             let noun = Noun::new(kind, &[]);
             situation.beliefs.where_is(&noun).first().map(|sighting| sighting.noun.clone())
