@@ -90,6 +90,14 @@ pub enum Action<T> {
     ClimbOnto(T),
     /// Step down from what one stands on.
     StepDown,
+    /// Turn the thing's dial, or that of what it controls, to the level; 0 is off.
+    SetDial(T, u8),
+    /// Put the held thing on the floor under the second.
+    PutUnder(T, T),
+    /// Fill the first thing up with what is in the second, which is held.
+    Refill(T, T),
+    /// Push the thing half a metre away.
+    Push(T),
 }
 
 impl<T> Action<T> {
@@ -136,6 +144,10 @@ impl<T> Action<T> {
             Self::Stand => ActionKind::Stand,
             Self::ClimbOnto(_) => ActionKind::ClimbOnto,
             Self::StepDown => ActionKind::StepDown,
+            Self::SetDial(..) => ActionKind::SetDial,
+            Self::PutUnder(..) => ActionKind::PutUnder,
+            Self::Refill(..) => ActionKind::Refill,
+            Self::Push(_) => ActionKind::Push,
         }
     }
 
@@ -158,7 +170,9 @@ impl<T> Action<T> {
             | Self::Unplug(a)
             | Self::Sit(a)
             | Self::Lie(a)
-            | Self::ClimbOnto(a) => [Some(a), None, None],
+            | Self::ClimbOnto(a)
+            | Self::SetDial(a, _)
+            | Self::Push(a) => [Some(a), None, None],
             Self::PutOn(a, b)
             | Self::PutIn(a, b)
             | Self::Slice(a, b)
@@ -174,7 +188,9 @@ impl<T> Action<T> {
             | Self::Mash(a, b)
             | Self::Stir(a, b)
             | Self::Season(a, b)
-            | Self::Sharpen(a, b) => [Some(a), Some(b), None],
+            | Self::Sharpen(a, b)
+            | Self::PutUnder(a, b)
+            | Self::Refill(a, b) => [Some(a), Some(b), None],
             Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
             Self::Look
             | Self::Wait(_)
@@ -229,6 +245,10 @@ impl<T> Action<T> {
             Self::Stand => Action::Stand,
             Self::ClimbOnto(a) => Action::ClimbOnto(name(a)?),
             Self::StepDown => Action::StepDown,
+            Self::SetDial(a, level) => Action::SetDial(name(a)?, level),
+            Self::PutUnder(a, b) => Action::PutUnder(name(a)?, name(b)?),
+            Self::Refill(a, b) => Action::Refill(name(a)?, name(b)?),
+            Self::Push(a) => Action::Push(name(a)?),
         })
     }
 
@@ -254,6 +274,7 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
             Self::Wait(seconds) => write!(f, " {seconds} s"),
             Self::Pour(_, _, Some(ml)) => write!(f, " {ml} ml"),
             Self::Say(words) => write!(f, " {words:?}"),
+            Self::SetDial(_, level) => write!(f, " {level}"),
             _ => Ok(()),
         }
     }

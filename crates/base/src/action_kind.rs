@@ -46,11 +46,15 @@ pub enum ActionKind {
     Stand,
     ClimbOnto,
     StepDown,
+    SetDial,
+    PutUnder,
+    Refill,
+    Push,
 }
 
 impl ActionKind {
     /// All kinds, in their order.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 44] = [
         Self::Go,
         Self::Look,
         Self::Search,
@@ -91,6 +95,10 @@ impl ActionKind {
         Self::Stand,
         Self::ClimbOnto,
         Self::StepDown,
+        Self::SetDial,
+        Self::PutUnder,
+        Self::Refill,
+        Self::Push,
     ];
 
     /// The verb as it is written in tables: `put_on`.
@@ -136,6 +144,10 @@ impl ActionKind {
             Self::Stand => "stand",
             Self::ClimbOnto => "climb_onto",
             Self::StepDown => "step_down",
+            Self::SetDial => "set_dial",
+            Self::PutUnder => "put_under",
+            Self::Refill => "refill",
+            Self::Push => "push",
         }
     }
 }

@@ -172,6 +172,8 @@ pub enum Relation {
     In,
     /// It is in its hand.
     HeldBy,
+    /// It is on the floor below it.
+    Under,
 }
 
 /// Where a thing is: in what, on what, in whose hand.
@@ -226,6 +228,7 @@ impl fmt::Display for Relation {
             Self::On => "on",
             Self::In => "in",
             Self::HeldBy => "in the hand of",
+            Self::Under => "under",
         })
     }
 }
@@ -234,7 +237,9 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Relation::HeldBy => write!(f, "{} {}", self.0, self.1.words()),
-            Relation::On | Relation::In => write!(f, "{} the {}", self.0, self.1.words()),
+            Relation::On | Relation::In | Relation::Under => {
+                write!(f, "{} the {}", self.0, self.1.words())
+            }
         }
     }
 }

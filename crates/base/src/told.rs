@@ -52,6 +52,10 @@ impl Action<Noun> {
             Self::Stand => "stood up".to_owned(),
             Self::ClimbOnto(thing) => format!("climbed onto {}", the(thing)),
             Self::StepDown => "stepped down".to_owned(),
+            Self::SetDial(thing, level) => format!("turned {} to {level}", the(thing)),
+            Self::PutUnder(a, b) => format!("put {} under {}", the(a), the(b)),
+            Self::Refill(a, b) => format!("refilled {} with {}", the(a), the(b)),
+            Self::Push(thing) => format!("pushed {} away", the(thing)),
         };
         format!("{who} {done}")
     }

@@ -109,7 +109,7 @@ fn share(unit: &MemoryUnit, mattered: &[Noun], others: &[Noun]) -> f32 {
 /// from the other steps; what a switch or a knife brings about does not.
 const fn tells(kind: ActionKind) -> f32 {
     match kind {
-        ActionKind::Toggle | ActionKind::Slice | ActionKind::Crack => 1.0,
+        ActionKind::Toggle | ActionKind::SetDial | ActionKind::Slice | ActionKind::Crack => 1.0,
         ActionKind::PutOn
         | ActionKind::PutIn
         | ActionKind::Wash
@@ -127,6 +127,8 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::Sharpen
         | ActionKind::Plug
         | ActionKind::PutBeside
+        | ActionKind::PutUnder
+        | ActionKind::Refill
         | ActionKind::PutBack => 0.95,
         ActionKind::Wait => 0.85,
         ActionKind::Close => 0.75,
@@ -139,6 +141,7 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::ThrowAway => 0.3,
         ActionKind::Search => 0.1,
         ActionKind::ClimbOnto => 0.75,
+        ActionKind::Push => 0.3,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Say

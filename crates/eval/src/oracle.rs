@@ -157,5 +157,6 @@ fn put(thing: &Noun, relation: Relation, at: &Noun) -> Action<Noun> {
     match relation {
         Relation::In => Action::PutIn(thing.clone(), at.clone()),
         Relation::On | Relation::HeldBy => Action::PutOn(thing.clone(), at.clone()),
+        Relation::Under => Action::PutUnder(thing.clone(), at.clone()),
     }
 }

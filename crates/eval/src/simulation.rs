@@ -301,7 +301,11 @@ impl Simulation {
                 noun: thing.noun.clone(),
                 kind: thing.kind.clone(),
                 parent: match truth.parent(thing.id) {
-                    Parent::None | Parent::Gone => None,
+                    Parent::None => truth
+                        .over(thing.id)
+                        .first()
+                        .map(|over| (Relation::Under, truth.thing(*over).noun.clone())),
+                    Parent::Gone => None,
                     Parent::At(relation, id) => Some((relation, truth.thing(id).noun.clone())),
                     Parent::Hand(..) => Some((Relation::HeldBy, agent.clone())),
                 },

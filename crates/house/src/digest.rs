@@ -1,7 +1,7 @@
 //! The fingerprint of a world, kept up to date thing by thing.
 //!
 //! Counted in: of every thing its parent, its place (of what is stowed, its place in its parent),
-//! its states, edge, warmth, liquid and plug; of the agent its place, turn and hands. Lengths are counted in
+//! its states, edge, warmth, liquid, plug, dial and doses; of the agent its place, turn and hands. Lengths are counted in
 //! tenths of a millimetre. Left out: the clock, percepts and handles, the action under way, and how
 //! often a fault was drawn for, so that an action that is refused leaves the digest as it was.
 
@@ -19,7 +19,7 @@ use crate::rinse::Rinse;
 use crate::sensing::Attention;
 use crate::solid::Frame;
 use crate::spoiling::Age;
-use crate::things::{Edge, Openable, Parent, Plug, Pose, Switch, ThingIndex, Things};
+use crate::things::{Dial, Doses, Edge, Openable, Parent, Plug, Pose, Switch, ThingIndex, Things};
 
 /// The digests of the things as they were when last asked for, and which have changed since.
 #[derive(Resource, Debug, Clone, Default)]
@@ -106,6 +106,7 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
                 Relation::On => 1,
                 Relation::In => 2,
                 Relation::HeldBy => 3,
+                Relation::Under => 4,
             };
             digester.u64(at).u64(u64::from(parent.0))
         }
@@ -148,6 +149,17 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
     }
     if let Some(plug) = things.get::<Plug>(id) {
         digester.str("plug").bool(plug.0);
+    }
+    if let Some(dial) = things.get::<Dial>(id)
+        && dial.0 > 0
+        && things.kind(id).levels != Some(dial.0)
+    {
+        digester.str("dial").u64(u64::from(dial.0));
+    }
+    if let Some(doses) = things.get::<Doses>(id)
+        && things.kind(id).doses != Some(doses.0)
+    {
+        digester.str("doses").u64(u64::from(doses.0));
     }
     if let Some(age) = things.get::<Age>(id) {
         digester.str("age").u64(age.since.0).u64(age.quarters).u64(age.pace);

@@ -37,6 +37,8 @@ pub(crate) struct Blueprint {
     pub(crate) edge: Option<Edge>,
     /// For what has a plug: whether it is in.
     pub(crate) plugged: Option<bool>,
+    /// For what is used up: how often it can be used.
+    pub(crate) doses: Option<u32>,
     /// How warm a loose thing is at the start; none for landmarks.
     pub(crate) celsius: Option<f32>,
 }
@@ -187,6 +189,7 @@ impl Builder<'_> {
                 .switches(thing)
                 .then_some(Switch { running: thing.kind.breaks_at_watts.is_some() }),
             plugged: thing.kind.plug.then_some(true),
+            doses: thing.kind.doses,
             edge: thing.kind.edge.map(|edge| Edge { sharpness: edge.sharpness }),
             celsius: landmark.is_none().then(|| self.celsius_at(in_or_on)),
         };
@@ -361,7 +364,14 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
                 switch.running = false;
             }
         }
-        State::Filled | State::Full => {}
+        State::Filled | State::Full => {
+            if let Some(doses) = &mut blueprint.doses
+                && state == State::Filled
+                && !holds
+            {
+                *doses = 0;
+            }
+        }
         State::Plugged => {
             if let Some(plugged) = &mut blueprint.plugged {
                 *plugged = holds;

@@ -11,7 +11,7 @@ use bevy_ecs::prelude::*;
 use scenario::checked::{HeatSource, Heating, Kind};
 
 use crate::digest::touch;
-use crate::things::{Became, Openable, ThingIndex, Things};
+use crate::things::{Became, Dial, Openable, ThingIndex, Things};
 
 /// The temperature of the air, degrees Celsius.
 pub const AIR_CELSIUS: f32 = 22.0;
@@ -147,7 +147,7 @@ fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
             && works(things, parent, heat)
         {
             return Drive {
-                celsius: heat.celsius,
+                celsius: celsius_at_dial(things, parent, heat),
                 rate_per_s: heat.rate_per_s,
                 mode: Some(heat.mode),
             };
@@ -155,6 +155,17 @@ fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
         is_passed_on &= relation == Relation::In && kind.conducts;
     }
     Drive::AIR
+}
+
+/// To what temperature the source heats now: as its kind says at the highest level of its dial, and
+/// at lower ones by as much less above the air.
+fn celsius_at_dial(things: Things<'_>, source: ThingId, heat: &HeatSource) -> f32 {
+    match (things.kind(source).levels, things.get::<Dial>(source)) {
+        (Some(levels), Some(dial)) if dial.0 < levels => {
+            AIR_CELSIUS + (heat.celsius - AIR_CELSIUS) * f32::from(dial.0) / f32::from(levels)
+        }
+        _ => heat.celsius,
+    }
 }
 
 fn works(things: Things<'_>, source: ThingId, heat: &HeatSource) -> bool {

@@ -72,7 +72,7 @@
 //!
 //! - `scene`, `sound`, `furnish`, `tops`, `statics`, `nav`: what is made ready once.
 //! - `things`, `agent`: the components. `moving`, `states`: the only ways to change them.
-//! - `placing`, `spots`, `reach`: where things fit and what a hand reaches.
+//! - `placing`, `spots`, `under`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
 //! - `liquid`, `power`: what is in vessels, and what runs.
@@ -119,6 +119,7 @@ mod things;
 mod timeline;
 mod tops;
 mod truth;
+mod under;
 mod walking;
 
 pub use advance::{Moved, next_event, settle, skip_to};

@@ -21,7 +21,7 @@ use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View, sense};
 use crate::spoiling::Age;
-use crate::things::{Origin, Parent, Plug, ThingIndex, Tops};
+use crate::things::{Dial, Doses, Origin, Parent, Plug, ThingIndex, Tops};
 use crate::timeline::Timeline;
 
 /// Who lives in a house, and what may go wrong in it.
@@ -187,6 +187,13 @@ fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity
                 None => Liquid::default(),
             });
         }
+    }
+    if let Some(levels) = kind.levels {
+        let is_on = blueprint.switch.is_some_and(|switch| switch.running);
+        entity.insert(Dial(if is_on { levels } else { 0 }));
+    }
+    if let Some(doses) = blueprint.doses {
+        entity.insert(Doses(doses));
     }
     if let Some(plugged) = blueprint.plugged {
         entity.insert(Plug(plugged));

@@ -17,6 +17,7 @@ use crate::liquid::Liquid;
 use crate::scene::{affords, rounded};
 use crate::seeing::Seeing;
 use crate::things::{Parent, Things};
+use crate::under::landmark_over;
 
 /// What the senses have still to attend to.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
@@ -177,7 +178,10 @@ pub(crate) fn thing_at(site: &Site<'_>, handle: Handle) -> Option<ThingId> {
 fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen {
     let things = site.things;
     let place = match things.parent(id) {
-        Parent::None | Parent::Gone => None,
+        Parent::None => landmark_over(site, id)
+            .and_then(|over| handle_of(site, over))
+            .map(|over| (Relation::Under, over)),
+        Parent::Gone => None,
         Parent::At(relation, parent) => handle_of(site, parent).map(|parent| (relation, parent)),
         Parent::Hand(..) => Some((Relation::HeldBy, SELF)),
     };
@@ -280,6 +284,10 @@ fn noticed(
         for earlier in &before.seen {
             let is_gone = !seen.iter().any(|thing| thing.handle == earlier.handle);
             let Some((relation, at)) = earlier.place.filter(|_| is_gone) else { continue };
+            if relation == Relation::Under {
+                // Seen whole is what is on it.
+                continue;
+            }
             let whole = seen.iter().any(|thing| thing.handle == at && thing.seen_whole);
             if whole && let Some(noun) = noun_of(at) {
                 facts.push(Fact::NotAt(earlier.noun.clone(), Place(relation, noun)));

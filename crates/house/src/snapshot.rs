@@ -18,7 +18,7 @@ use crate::scene::{HouseScene, Scene};
 use crate::sensing::{Attention, View};
 use crate::spoiling::Age;
 use crate::things::{
-    Became, Contents, Edge, Openable, Origin, Parent, Plug, Pose, Switch, ThingIndex,
+    Became, Contents, Dial, Doses, Edge, Openable, Origin, Parent, Plug, Pose, Switch, ThingIndex,
 };
 use crate::timeline::Timeline;
 
@@ -52,6 +52,8 @@ struct Lived {
     rinse: Option<Rinse>,
     liquid: Option<Liquid>,
     plug: Option<Plug>,
+    dial: Option<Dial>,
+    doses: Option<Doses>,
     origin: Option<Origin>,
     age: Option<Age>,
 }
@@ -93,6 +95,8 @@ pub fn snapshot(world: &World) -> Snapshot {
             rinse: thing.get().copied(),
             liquid: thing.get().cloned(),
             plug: thing.get().copied(),
+            dial: thing.get().copied(),
+            doses: thing.get().copied(),
             origin: thing.get().copied(),
             age: thing.get().copied(),
         }
@@ -149,6 +153,8 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.rinse);
         put_some(&mut thing, lived.liquid.clone());
         put_some(&mut thing, lived.plug);
+        put_some(&mut thing, lived.dial);
+        put_some(&mut thing, lived.doses);
         put_some(&mut thing, lived.origin);
         put_some(&mut thing, lived.age);
     }

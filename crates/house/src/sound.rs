@@ -110,7 +110,8 @@ pub(crate) fn check(home: &Home) -> Result<(), SceneError> {
             return bad(format!("the {}", thing.noun));
         }
         if let Some((relation, parent)) = thing.parent
-            && (parent.0 as usize >= index || relation == Relation::HeldBy)
+            && (parent.0 as usize >= index
+                || matches!(relation, Relation::HeldBy | Relation::Under))
         {
             return Err(SceneError::BadParent {
                 home: home.name.clone(),

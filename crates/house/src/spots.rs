@@ -40,8 +40,7 @@ pub(crate) fn spot_on_the_floor(site: &Site<'_>, thing: ThingId) -> Option<Frame
     let [x, z] = site.body.feet;
     let statics = &site.scene.statics;
     let mut obstacles: Vec<Solid> = statics.all.iter().map(|part| part.solid).collect();
-    let loose = things.ids().filter(|id| !things.is_landmark(*id) && !things.is_stowed(*id));
-    obstacles.extend(loose.map(|id| things.solid(id)));
+    obstacles.extend(loose_solids(things, thing));
     // Ahead first, then to the sides; the nearest first.
     for away_m in [0.35_f32, 0.5, 0.65] {
         for turn_deg in [0.0_f32, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 180.0] {
@@ -56,6 +55,83 @@ pub(crate) fn spot_on_the_floor(site: &Site<'_>, thing: ThingId) -> Option<Frame
     }
     None
 }
+
+/// The boxes of everything loose that has a body of its own, but for the thing and what is in or on it.
+pub(crate) fn loose_solids(things: Things<'_>, thing: ThingId) -> Vec<Solid> {
+    let is_other = |id: &ThingId| {
+        !things.is_landmark(*id) && !things.is_stowed(*id) && !things.is_within(*id, thing)
+    };
+    things.ids().filter(is_other).map(|id| things.solid(id)).collect()
+}
+
+/// How far one pushes a thing, and how far apart the places are at which the way is looked at, metres.
+const PUSH_M: f32 = 0.5;
+const PUSH_STEP_M: f32 = 0.02;
+/// How far a thing is lifted over what it rests on, so that it does not count as in the way, metres.
+const SCRAPE_M: f32 = 0.003;
+
+/// Where the thing comes to be when it is pushed away from the body, where the way there is free and
+/// it stays on what it stands on.
+pub(crate) fn spot_pushed_to(site: &Site<'_>, thing: ThingId) -> Option<Frame> {
+    let things = site.things;
+    let start = things.solid(thing);
+    let [x, z] = site.body.feet;
+    let away = Vector::new(start.center().x - x, 0.0, start.center().z - z);
+    if away.length() < GAP_M {
+        return None;
+    }
+    let away = away.normalize();
+    let pushed: Vec<Solid> = things
+        .with_contents(thing)
+        .into_iter()
+        .filter(|id| !things.is_stowed(*id))
+        .map(|id| things.solid(id))
+        .collect();
+    let mut obstacles = loose_solids(things, thing);
+    let half = start.half.length() + 1.0;
+    let around = Solid { half: Vector::splat(half), ..start };
+    obstacles.extend(site.scene.statics.near(&around).into_iter().map(|part| part.solid));
+    let steps = (PUSH_M / PUSH_STEP_M).round() as u32;
+    let moved = |solid: &Solid, step: u32| {
+        let way = away * (PUSH_STEP_M * step as f32) + Vector::Y * SCRAPE_M;
+        let frame = Frame::from_parts(solid.frame.translation + way, solid.frame.rotation);
+        Solid { frame, ..*solid }
+    };
+    let is_free = (1..=steps).all(|step| {
+        stays_on_support(site, thing, &moved(&start, step))
+            && pushed.iter().all(|solid| {
+                let solid = moved(solid, step);
+                !obstacles.iter().any(|other| solid.overlaps(other))
+            })
+    });
+    is_free.then(|| unit(moved(&start, steps).frame))
+}
+
+/// Whether the box, which is the thing's somewhere else, lies wholly over what the thing stands on; on
+/// the floor, within a room or a doorway.
+fn stays_on_support(site: &Site<'_>, thing: ThingId, solid: &Solid) -> bool {
+    let (center, extent) = (solid.center(), solid.extent());
+    let Parent::At(_, support) = site.things.parent(thing) else {
+        return site.scene.home.rooms.iter().any(|room| {
+            let near = |axis: usize, at: f32| {
+                at >= room.min[axis] - DOORWAY_M && at <= room.max[axis] + DOORWAY_M
+            };
+            near(0, center.x) && near(1, center.z)
+        });
+    };
+    let below = site.things.solid(support).frame;
+    tops_of(site.things, support, false).iter().any(|top| {
+        let home_from_top = below * top.frame;
+        let local = home_from_top.inverse_transform_point(center);
+        let gap = solid.min().y - home_from_top.translation.y;
+        local.x.abs() + extent.x <= top.half[0]
+            && local.z.abs() + extent.z <= top.half[1]
+            && gap.abs() <= 0.03
+    })
+}
+
+/// How far beyond the rooms' edges a doorway lies, metres.
+const DOORWAY_M: f32 = 0.15;
 
 /// A free spot on the support, wherever it is.
 pub(crate) fn any_spot_on(
@@ -136,14 +212,14 @@ enum Lying {
 }
 
 /// A thing and what towers above it, as one box.
-struct Stack {
-    half: Vector,
+pub(crate) struct Stack {
+    pub(crate) half: Vector,
     /// How far the middle of the thing lies below the middle of the stack.
-    thing_below: f32,
+    pub(crate) thing_below: f32,
 }
 
 impl Stack {
-    fn of(things: Things<'_>, thing: ThingId) -> Self {
+    pub(crate) fn of(things: Things<'_>, thing: ThingId) -> Self {
         let solid = things.solid(thing);
         let height_above = things
             .with_contents(thing)

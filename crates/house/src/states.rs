@@ -10,7 +10,7 @@ use crate::liquid::Liquid;
 use crate::moment::Moment;
 use crate::power::{has_power, stop_without_power};
 use crate::processes;
-use crate::things::{Became, Edge, Openable, Plug, Switch, ThingIndex, Things};
+use crate::things::{Became, Dial, Doses, Edge, Openable, Plug, Switch, ThingIndex, Things};
 
 /// Every state of the thing that its kind can have, in the order of [`State::ALL`].
 pub(crate) fn states_of(things: Things<'_>, id: ThingId) -> Vec<(State, bool)> {
@@ -40,6 +40,8 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
         State::Melted => can_be(kind.melts_at_celsius.is_some()),
         State::Cooked => can_be(kind.cooks_at_celsius.is_some()),
         State::Dirty | State::Wet => can_be(kind.washable),
+        State::Filled if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 > 0),
+        State::Full if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 >= kind.doses?),
         State::Filled => Some(things.get::<Liquid>(id)?.ml > 0),
         State::Full => {
             let capacity = kind.capacity_ml?;
@@ -93,6 +95,15 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
             if let Some(mut switch) = world.get_mut::<Switch>(entity) {
                 switch.running = holds && works;
             }
+            let levels = Things::of(world).kind(id).levels.unwrap_or(0);
+            if let Some(mut dial) = world.get_mut::<Dial>(entity) {
+                // Switched on without a word, it runs at full.
+                dial.0 = match dial.0 {
+                    _ if !(holds && works) => 0,
+                    0 => levels,
+                    level => level,
+                };
+            }
         }
         State::Sharp => {
             let new = Things::of(world).kind(id).edge.map_or(1.0, |edge| edge.sharpness);
@@ -107,7 +118,12 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
             }
         }
         // How full a vessel is follows from what is poured.
-        State::Filled | State::Full => {}
+        State::Filled | State::Full => {
+            let most = Things::of(world).kind(id).doses.unwrap_or(0);
+            if let Some(mut doses) = world.get_mut::<Doses>(entity) {
+                doses.0 = if holds { most } else { 0 };
+            }
+        }
         State::Plugged => {
             if let Some(mut plug) = world.get_mut::<Plug>(entity) {
                 plug.0 = holds;
@@ -152,4 +168,28 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         processes::refresh(world, affected);
     }
     true
+}
+
+/// Turns the dial of what runs to the level: from now on it heats as much.
+pub(crate) fn set_level(world: &mut World, id: ThingId, level: u8) {
+    let entity = world.resource::<ThingIndex>().entity(id);
+    let runs = Things::of(world).is_running(id);
+    let Some(mut dial) = world.get_mut::<Dial>(entity) else { return };
+    if !runs || dial.0 == level {
+        return;
+    }
+    dial.0 = level;
+    touch(world, id);
+    for affected in Things::of(world).with_contents(id) {
+        processes::refresh(world, affected);
+    }
+}
+
+/// Changes how often the thing can still be used.
+pub(crate) fn change_doses(world: &mut World, id: ThingId, change: impl FnOnce(u32) -> u32) {
+    let entity = world.resource::<ThingIndex>().entity(id);
+    if let Some(mut doses) = world.get_mut::<Doses>(entity) {
+        doses.0 = change(doses.0);
+        touch(world, id);
+    }
 }

@@ -88,6 +88,14 @@ pub struct Switch {
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Plug(pub(crate) bool);
 
+/// To which level the dial of a thing is turned: 0 while it is off.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dial(pub(crate) u8);
+
+/// How often a thing can still be used until it is empty.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Doses(pub(crate) u32);
+
 /// What a loose thing was last taken from.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Origin(pub(crate) Parent);

@@ -78,14 +78,14 @@ fn move_by_others(world: &mut World, thing: ThingId, relation: Relation, to: Thi
         || things.is_gone(to)
         || things.hand_of(thing).is_some()
         || things.is_within(to, thing)
-        || relation == Relation::HeldBy;
+        || matches!(relation, Relation::HeldBy | Relation::Under);
     if stays {
         return;
     }
     let scene = &world.resource::<HouseScene>().0;
     let spot = match relation {
         Relation::In => spot_in(things, thing, to),
-        Relation::On | Relation::HeldBy => any_spot_on(things, scene, thing, to),
+        Relation::On | Relation::HeldBy | Relation::Under => any_spot_on(things, scene, thing, to),
     };
     match spot {
         Some(spot) => put_down(world, thing, relation, to, spot),

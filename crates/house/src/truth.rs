@@ -7,8 +7,10 @@ use crate::agent::{Site, TheAgent};
 use crate::heat::Warmth;
 use crate::liquid::Liquid;
 use crate::moment::Moment;
+use crate::scene::HouseScene;
 use crate::sensing::{handle_of, thing_at};
 use crate::things::{Parent, Thing, ThingIndex, Things};
+use crate::under::landmarks_over;
 
 /// What is really so in a world.
 #[derive(Clone, Copy)]
@@ -188,6 +190,11 @@ impl<'w> Truth<'w> {
         self.fitting(of).into_iter().filter(move |id| !self.things.is_gone(*id))
     }
 
+    /// The landmarks that the thing on the floor is under, the lowest first.
+    pub fn over(self, id: ThingId) -> Vec<ThingId> {
+        landmarks_over(self.things, &self.world.resource::<HouseScene>().0, id)
+    }
+
     /// Whether the thing has the quality.
     pub fn has(self, id: ThingId, quality: &Quality) -> bool {
         match quality {
@@ -198,7 +205,11 @@ impl<'w> Truth<'w> {
                 what.is_some_and(|what| liquid.fits(what))
             }
             Quality::At(relation, noun) => match self.parent(id) {
-                Parent::None | Parent::Gone => false,
+                Parent::None => {
+                    *relation == Relation::Under
+                        && self.over(id).into_iter().any(|over| noun.fits(&self.thing(over).noun))
+                }
+                Parent::Gone => false,
                 Parent::At(at, parent) => at == *relation && noun.fits(&self.thing(parent).noun),
                 Parent::Hand(..) => {
                     *relation == Relation::HeldBy && noun.fits(Site::of(self.world).name)

@@ -164,7 +164,9 @@ pub fn life(units: usize) -> Vec<MemoryUnit> {
             took(&thing, episode, time(2)),
             match relation {
                 Relation::On => put_on(&thing, place, episode, time(3)),
-                Relation::In | Relation::HeldBy => put_in(&thing, place, episode, time(3)),
+                Relation::In | Relation::HeldBy | Relation::Under => {
+                    put_in(&thing, place, episode, time(3))
+                }
             },
         ];
         match episode % 3 {

@@ -210,6 +210,7 @@ impl Beliefs {
                 .flatten()
                 .filter(|sighting| {
                     sighting.place.1 == container.noun
+                        && sighting.place.0 != Relation::Under
                         && sighting.time < percepts.time
                         && !self.is_absent(sighting)
                         && !there(&sighting.noun)

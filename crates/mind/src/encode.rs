@@ -151,7 +151,9 @@ impl Notebook {
                     .flatten()
                     .any(|handle| percepts.noun(handle) == Some(noun));
                 places.retain(|place| {
-                    let is_gone = place.1 == container.noun && !is_there;
+                    // What is under a thing is not where one looks to see it whole.
+                    let may_be_gone = place.0 != Relation::Under;
+                    let is_gone = may_be_gone && place.1 == container.noun && !is_there;
                     if is_gone && !is_held {
                         gone.push(Fact::NotAt(noun.clone(), place.clone()));
                     }

@@ -117,7 +117,10 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::Sharpen
         | ActionKind::Plug
         | ActionKind::Unplug
-        | ActionKind::PutBeside => true,
+        | ActionKind::PutBeside
+        | ActionKind::SetDial
+        | ActionKind::PutUnder
+        | ActionKind::Refill => true,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Search
@@ -134,6 +137,7 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::Stand
         | ActionKind::ClimbOnto
         | ActionKind::StepDown
+        | ActionKind::Push
         | ActionKind::GiveUp => false,
     }
 }

@@ -208,6 +208,7 @@ impl Skills {
         match relation {
             Relation::On => self.act(situation, Action::PutOn(held, there)),
             Relation::In => self.act(situation, Action::PutIn(held, there)),
+            Relation::Under => self.act(situation, Action::PutUnder(held, there)),
             Relation::HeldBy => Progress::Impossible,
         }
     }

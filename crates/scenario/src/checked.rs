@@ -245,6 +245,17 @@ pub struct Kind {
     pub bears: bool,
     /// After so many hours in the warm it has gone off; in the cold after four times as many.
     pub spoils_after_h: Option<u32>,
+    /// How many levels its dial has. At the highest it heats as its kind says, at lower ones by as
+    /// much less.
+    pub levels: Option<u8>,
+    /// How often it can be used until it is empty; it is full at the start.
+    pub doses: Option<u32>,
+    /// The kind of what it refills.
+    pub refills: Option<String>,
+    /// It is heard when it begins to run, and when it stops.
+    pub noisy: bool,
+    /// It is heard when the liquid in it boils.
+    pub whistles: bool,
 }
 
 impl Kind {

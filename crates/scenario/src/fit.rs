@@ -143,7 +143,7 @@ pub(crate) fn may_have_room(
             let taken = sizes.iter().map(|size| volume(*size)).sum();
             (taken, MOST_FILLED * levels.into_iter().map(volume).sum::<f32>())
         }
-        Relation::On | Relation::HeldBy => {
+        Relation::On | Relation::HeldBy | Relation::Under => {
             let taken = sizes.iter().map(|size| footprint(*size)).sum();
             (taken, MOST_COVERED * area(&levels))
         }

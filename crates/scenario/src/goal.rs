@@ -191,6 +191,10 @@ impl Checker<'_> {
         let Some(first) = places.first() else {
             return Err(Problem::Circle(vec![thing.noun.to_string(), thing.noun.to_string()]));
         };
+        // Whether there is room under it is for the house to say.
+        if relation == Relation::Under && places.iter().any(|place| place.kind.fixed) {
+            return Ok(());
+        }
         if places.iter().any(|place| fit::fits(thing.size, place, relation)) {
             return Ok(());
         }

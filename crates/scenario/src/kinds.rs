@@ -115,7 +115,7 @@ fn check_heat(kind: &written::Kind, heat: &HeatSource, spot: Spot, report: &mut 
     let has_room = match heat.applies {
         Relation::In => kind.holds,
         Relation::On => kind.surface,
-        Relation::HeldBy => false,
+        Relation::HeldBy | Relation::Under => false,
     };
     if !has_room {
         let (place, kind) = (kind.name.clone(), "heat source".to_owned());
@@ -169,6 +169,11 @@ pub(crate) fn typed(kind: &Kind) -> written::Kind {
         bed: kind.bed,
         bears: kind.bears,
         spoils_after_h: kind.spoils_after_h,
+        levels: kind.levels,
+        doses: kind.doses,
+        refills: kind.refills,
+        noisy: kind.noisy,
+        whistles: kind.whistles,
     }
 }
 
@@ -215,6 +220,11 @@ fn checked(kind: written::Kind) -> Kind {
         bed: kind.bed,
         bears: kind.bears,
         spoils_after_h: kind.spoils_after_h,
+        levels: kind.levels,
+        doses: kind.doses,
+        refills: kind.refills,
+        noisy: kind.noisy,
+        whistles: kind.whistles,
     }
 }
 

@@ -22,7 +22,9 @@ pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
         State::Frozen => (kind.freezes, "does not freeze"),
         State::Melted => (kind.melts_at_celsius.is_some(), "does not melt"),
         State::Cooked => (kind.cooks_at_celsius.is_some(), "does not cook"),
-        State::Filled | State::Full => (kind.capacity_ml.is_some(), "holds no liquid"),
+        State::Filled | State::Full => {
+            (kind.capacity_ml.is_some() || kind.doses.is_some(), "holds no liquid")
+        }
         State::Peeled => (kind.can_be.contains(&Work::Peel), "has no peel"),
         State::Diced => (kind.can_be.contains(&Work::Dice), "cannot be diced"),
         State::Mashed => (kind.can_be.contains(&Work::Mash), "cannot be mashed"),

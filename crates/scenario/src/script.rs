@@ -57,6 +57,21 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
         | Action::Say(_)
         | Action::Stand
         | Action::StepDown => {}
+        Action::SetDial(thing, level) => {
+            needs(0, thing, &has_level(home, *level), "has no dial with that level");
+        }
+        Action::PutUnder(thing, of) => {
+            needs(0, thing, &portable, "cannot be carried");
+            needs(1, of, &is(|kind| kind.fixed), "is no furniture");
+        }
+        Action::Refill(thing, with) => {
+            needs(0, thing, &is(|kind| kind.doses.is_some()), "is not used up");
+            let refills: Vec<&str> =
+                home.fitting(with).filter_map(|with| with.kind.refills.as_deref()).collect();
+            let is_refilled = |thing: &Thing| refills.contains(&thing.kind.name.as_str());
+            needs(0, thing, &is_refilled, "is not refilled with that");
+        }
+        Action::Push(thing) => needs(0, thing, &portable, "does not move"),
         Action::Sit(thing) => needs(0, thing, &is(|kind| kind.seat), "is no seat"),
         Action::Lie(thing) => needs(0, thing, &is(|kind| kind.bed), "is no bed"),
         Action::ClimbOnto(thing) => {
@@ -153,6 +168,15 @@ fn work(
 
 fn has_switch(home: &Home) -> impl Fn(&Thing) -> bool {
     |thing| thing.kind.switch || home.things.iter().any(|other| other.controls == Some(thing.id))
+}
+
+/// Whether the thing has a dial with that level, its own or that of what it controls.
+fn has_level(home: &Home, level: u8) -> impl Fn(&Thing) -> bool {
+    move |thing| {
+        let own = thing.kind.levels.filter(|_| thing.kind.switch);
+        let controlled = thing.controls.and_then(|id| home.thing(id).kind.levels);
+        controlled.or(own).is_some_and(|levels| level <= levels)
+    }
 }
 
 /// Notes where something is put into itself, or where it can never fit.

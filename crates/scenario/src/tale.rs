@@ -131,7 +131,8 @@ impl<'a> Tale<'a> {
             Place::Unknown => None,
             // Whose hand it is, a tale does not know.
             Place::Held => (relation != Relation::HeldBy).then_some(false),
-            Place::Alone => Some(false),
+            // What is under what is for geometry to say.
+            Place::Alone => (relation != Relation::Under).then_some(false),
             Place::At(actual, parent) => {
                 if actual == relation && noun.fits(&self.home.thing(parent).noun) {
                     return Some(true);
@@ -240,6 +241,20 @@ impl<'a> Tale<'a> {
                 self.set(vessel, State::Filled, None);
                 self.set(vessel, State::Full, None);
             }
+            Action::SetDial(thing, level) => {
+                self.heated |= *level > 0;
+                self.set(thing, State::Running, None);
+                let controlled = self.home.fitting(thing).filter_map(|thing| thing.controls);
+                for thing in controlled.collect::<Vec<_>>() {
+                    self.states.insert((thing, State::Running), None);
+                }
+            }
+            Action::Refill(thing, with) => {
+                for vessel in [thing, with] {
+                    self.set(vessel, State::Filled, None);
+                    self.set(vessel, State::Full, None);
+                }
+            }
             Action::Drop(thing) => {
                 self.set(thing, State::Shattered, None);
                 self.put(thing, None);
@@ -247,7 +262,9 @@ impl<'a> Tale<'a> {
             Action::Eat(thing)
             | Action::PutBeside(thing, _)
             | Action::PutBack(thing)
-            | Action::ThrowAway(thing) => self.put(thing, None),
+            | Action::ThrowAway(thing)
+            | Action::PutUnder(thing, _)
+            | Action::Push(thing) => self.put(thing, None),
             Action::Peel(thing, _) => self.set(thing, State::Peeled, None),
             Action::Dice(thing, _) => {
                 self.set(thing, State::Diced, None);
@@ -255,7 +272,11 @@ impl<'a> Tale<'a> {
             }
             Action::Mash(thing, _) => self.set(thing, State::Mashed, None),
             Action::Stir(thing, _) => self.set(thing, State::Stirred, None),
-            Action::Season(thing, _) => self.set(thing, State::Seasoned, None),
+            Action::Season(thing, with) => {
+                self.set(thing, State::Seasoned, None);
+                self.set(with, State::Filled, None);
+                self.set(with, State::Full, None);
+            }
             Action::Spread(_, on, _) => self.set(on, State::Covered, None),
             Action::Sharpen(thing, _) => self.set(thing, State::Sharp, None),
             Action::Plug(thing) => self.set(thing, State::Plugged, Some(true)),

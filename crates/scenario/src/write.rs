@@ -64,7 +64,7 @@ fn thing(home: &Home, thing: &crate::checked::Thing) -> written::Thing {
         kind: (thing.noun.kind() != kind.name).then(|| kind.name.clone()),
         at: thing.parent.map(|(relation, id)| match relation {
             Relation::In => written::At::In(name_of(home, id)),
-            Relation::On | Relation::HeldBy => written::At::On(name_of(home, id)),
+            Relation::On | Relation::HeldBy | Relation::Under => written::At::On(name_of(home, id)),
         }),
         stands: None,
         bottom: None,

@@ -18,12 +18,16 @@ mod open;
 mod plug;
 mod posture;
 mod pour;
+mod push;
 mod put_back;
 mod put_beside;
 mod put_in;
 mod put_on;
+mod put_under;
+mod refill;
 mod say;
 mod search;
+mod set_dial;
 mod slice;
 mod take;
 mod throw_away;
@@ -73,6 +77,10 @@ pub(crate) enum Proof {
     Plug(plug::CanPlug),
     Say(say::CanSay),
     Posture(posture::CanTakePosture),
+    SetDial(set_dial::CanSetDial),
+    PutUnder(put_under::CanPutUnder),
+    Refill(refill::CanRefill),
+    Push(push::CanPush),
 }
 
 /// Whether the action can be done now.
@@ -122,6 +130,10 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         }
         Action::Stand => Proof::Posture(posture::check_up(site, false)?),
         Action::StepDown => Proof::Posture(posture::check_up(site, true)?),
+        Action::SetDial(thing, level) => Proof::SetDial(set_dial::check(site, thing, level)?),
+        Action::PutUnder(thing, of) => Proof::PutUnder(put_under::check(site, thing, of)?),
+        Action::Refill(thing, with) => Proof::Refill(refill::check(site, thing, with)?),
+        Action::Push(thing) => Proof::Push(push::check(site, thing)?),
     })
 }
 
@@ -155,6 +167,10 @@ pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
         Proof::Plug(proof) => plug::apply(world, proof),
         Proof::Say(proof) => say::apply(proof),
         Proof::Posture(proof) => posture::apply(world, proof),
+        Proof::SetDial(proof) => set_dial::apply(world, proof),
+        Proof::PutUnder(proof) => put_under::apply(world, proof),
+        Proof::Refill(proof) => refill::apply(world, proof),
+        Proof::Push(proof) => push::apply(world, proof),
     }
 }
 

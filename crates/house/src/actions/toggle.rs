@@ -41,7 +41,7 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, on: bool) -> Result<CanTogg
 }
 
 /// Whether the thing has power, and what it controls.
-fn gets_power(site: &Site<'_>, thing: ThingId) -> bool {
+pub(super) fn gets_power(site: &Site<'_>, thing: ThingId) -> bool {
     let controlled = site.things.thing(thing).controls;
     std::iter::once(thing).chain(controlled).all(|id| has_power(site.things, id))
 }

@@ -2,20 +2,22 @@
 //!
 //! Refused when the thing is not worked on so or the tool is not for that, when the tool (for
 //! sharpening, the thing) is not held, when they are one thing, when the thing is shut away, out of
-//! reach or done already. Dicing needs an edge that cuts, and wears it.
+//! reach or done already, and when nothing is left of what seasons. Dicing needs an edge that cuts, and
+//! wears it.
 
 use base::{Fact, Refusal, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 use scenario::checked::{Edge as EdgeOfKind, Work};
 
+use super::pour::levels;
 use super::slice::wear;
 use super::{can_handle, is, must_hold, no, no_because};
 use crate::agent::Site;
 use crate::liquid::Liquid;
 use crate::sensing::turn_to;
-use crate::states::set_state;
-use crate::things::Edge;
+use crate::states::{change_doses, set_state};
+use crate::things::{Doses, Edge};
 
 /// Proof that the work can be done now.
 pub(crate) struct CanWork {
@@ -74,6 +76,9 @@ pub(super) fn check(
     if work == Work::Stir && is_empty {
         return Err(no(Refusal::NotEnough));
     }
+    if work == Work::Season && site.things.get::<Doses>(with).is_some_and(|doses| doses.0 == 0) {
+        return Err(no_because(Refusal::NotEnough, is(site, with, State::Filled, false)));
+    }
     let cuts = |edge: &Edge| edge.sharpness >= EdgeOfKind::CUTS_FROM;
     if work == Work::Dice && !site.things.get::<Edge>(with).is_some_and(cuts) {
         return Err(no_because(Refusal::Blunt, is(site, with, State::Sharp, false)));
@@ -113,6 +118,10 @@ pub(super) fn apply(world: &mut World, CanWork { work, thing, with }: CanWork) -
     let state = makes(work);
     set_state(world, thing, state, true);
     let mut changes = vec![is(&Site::of(world), thing, state, true)];
+    if work == Work::Season && Site::of(world).things.get::<Doses>(with).is_some() {
+        change_doses(world, with, |left| left.saturating_sub(1));
+        changes.extend(levels(&Site::of(world), with));
+    }
     if work == Work::Dice {
         if Site::of(world).things.kind(thing).sliceable {
             set_state(world, thing, State::Sliced, true);

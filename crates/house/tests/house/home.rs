@@ -93,6 +93,14 @@ pub fn kind(name: &str) -> Kind {
         },
         "whetstone" => Kind { tool_for: vec![Work::Sharpen], ..plain(name, [0.06, 0.03, 0.18]) },
         "stool" => Kind { seat: true, bears: true, ..landmark([0.36, 0.45, 0.36]) },
+        "salt-shaker" => {
+            Kind { doses: Some(3), tool_for: vec![Work::Season], ..plain(name, [0.05, 0.1, 0.05]) }
+        }
+        "salt-packet" => Kind {
+            doses: Some(4),
+            refills: Some("salt-shaker".to_owned()),
+            ..plain(name, [0.1, 0.15, 0.05])
+        },
         "mitt" => Kind { mitt: true, ..plain(name, [0.1, 0.03, 0.2]) },
         "carafe" => Kind {
             fragile: true,
@@ -125,6 +133,7 @@ pub fn kind(name: &str) -> Kind {
         "burner" => Kind {
             surface: true,
             heat: heats(300.0, 0.02, Heating::Frying, Relation::On),
+            levels: Some(6),
             ..landmark([0.24, 0.02, 0.24])
         },
         "knob" => Kind { switch: true, ..landmark([0.05, 0.05, 0.04]) },

@@ -3,6 +3,7 @@
 mod acting;
 mod cleaning;
 mod days;
+mod furniture;
 mod going_on;
 mod home;
 mod household;

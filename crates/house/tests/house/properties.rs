@@ -11,7 +11,7 @@ use crate::home::{Builder, Life, noun};
 /// Loose things and where each starts: `(kind, mark, place)`.
 type Choice = (usize, usize, usize);
 
-const KINDS: [&str; 20] = [
+const KINDS: [&str; 22] = [
     "mug",
     "bread",
     "egg",
@@ -32,9 +32,11 @@ const KINDS: [&str; 20] = [
     "cauldron",
     "fish",
     "mitt",
+    "salt-shaker",
+    "salt-packet",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 42;
+const VERBS: usize = 47;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -54,10 +56,10 @@ const PLACES: [(Relation, &str); 11] = [
 fn home_with(choices: &[Choice]) -> Builder {
     let mut b = Builder::furnished();
     for (kind, mark, place) in choices {
-        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 20]);
+        let name = format!("{}{}", MARKS[mark % 3], KINDS[kind % 22]);
         let (relation, parent) = PLACES[place % 11];
         b.add(&name, Some((relation, parent)), None);
-        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 20]).washable {
+        if kind % 2 == 0 && crate::home::kind(KINDS[kind % 22]).washable {
             b.state_of_last(State::Dirty, true);
         }
         if Scene::build(&b.home).is_err() {
@@ -68,7 +70,7 @@ fn home_with(choices: &[Choice]) -> Builder {
 }
 
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
-    prop::collection::vec((0..20usize, 0..3usize, 0..11usize), 4..14)
+    prop::collection::vec((0..22usize, 0..3usize, 0..11usize), 4..14)
 }
 
 /// An action by number: over what is in view and the landmarks, and a few handles of nothing.
@@ -125,6 +127,11 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         38 => Stand,
         39 => ClimbOnto(life.handle("stool")),
         40 => StepDown,
+        41 => SetDial(a, second as u8 % 8),
+        42 => PutUnder(a, b),
+        43 => Refill(a, b),
+        44 => Push(a),
+        45 => SetDial(life.handle("knob"), second as u8 % 7),
         _ => Wait(second as u32 % 3),
     }
 }

@@ -92,7 +92,7 @@ fn standing_depth(pieces: &[Piece], at: usize) -> Option<usize> {
     let mut here = at;
     loop {
         match pieces[here].place {
-            Some((Relation::In | Relation::HeldBy, _)) => return None,
+            Some((Relation::In | Relation::HeldBy | Relation::Under, _)) => return None,
             Some((Relation::On, below)) if pieces[below].is_loose() => {
                 depth += 1;
                 here = below;

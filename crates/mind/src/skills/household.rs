@@ -1,6 +1,6 @@
 //! Pouring, filling, eating, throwing away, working on things with tools: the steps around each.
 
-use base::{Action, Handle, Noun, State};
+use base::{Action, Handle, Noun, Relation, State};
 
 use super::{Got, Progress, Skills, by_distance, seen_state};
 use crate::planner::{Remark, Situation};
@@ -51,6 +51,15 @@ impl Skills {
             Action::Sit(thing) => self.at_hand(thing, Action::Sit, situation, remarks),
             Action::Lie(thing) => self.at_hand(thing, Action::Lie, situation, remarks),
             Action::ClimbOnto(thing) => self.at_hand(thing, Action::ClimbOnto, situation, remarks),
+            Action::SetDial(thing, level) => {
+                let handle = get!(self.bring_into_reach(thing, situation, remarks));
+                self.act(situation, Action::SetDial(handle, *level))
+            }
+            Action::PutUnder(thing, of) => self.put(thing, Relation::Under, of, situation, remarks),
+            Action::Refill(thing, with) => {
+                self.rub(thing, with, Action::Refill, situation, remarks)
+            }
+            Action::Push(thing) => self.at_hand(thing, Action::Push, situation, remarks),
             Action::Stand => Progress::Act(Action::Stand),
             Action::StepDown => Progress::Act(Action::StepDown),
             Action::Say(words) => Progress::Act(Action::Say(words.clone())),

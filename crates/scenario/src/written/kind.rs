@@ -130,6 +130,22 @@ pub struct Kind {
     /// After so many hours in the warm it has gone off; in the cold after four times as many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spoils_after_h: Option<u32>,
+    /// How many levels its dial has. At the highest it heats as its kind says, at lower ones by as
+    /// much less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u8>,
+    /// How often it can be used until it is empty; it is full at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doses: Option<u32>,
+    /// The kind of what it refills.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refills: Option<String>,
+    /// It is heard when it begins to run, and when it stops.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub noisy: bool,
+    /// It is heard when the liquid in it boils.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub whistles: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

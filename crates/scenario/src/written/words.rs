@@ -35,7 +35,7 @@ impl JsonSchema for RelationWord {
         json_schema!({
             "description": "How a thing stands to what it is at.",
             "type": "string",
-            "enum": ["On", "In", "HeldBy"],
+            "enum": ["On", "In", "HeldBy", "Under"],
         })
     }
 }
@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 40] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 44] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -92,6 +92,13 @@ impl ActionWord {
         ("Stand", "Get up."),
         ("ClimbOnto(\"stool\")", "Climb onto it."),
         ("StepDown", "Step down."),
+        (
+            "SetDial(\"brass knob\", 3)",
+            "Turn its dial, or that of what it controls, to the level; 0 is off.",
+        ),
+        ("PutUnder(\"box\", \"table\")", "Put the first on the floor under the second."),
+        ("Refill(\"salt-shaker\", \"salt-packet\")", "Fill the first up with the second."),
+        ("Push(\"crate\")", "Push it half a metre away."),
     ];
 }
 
