@@ -102,13 +102,15 @@ fn judge<'m>(
     truth: Truth<'_>,
     left: &mut impl Iterator<Item = &'m Moments>,
 ) -> bool {
-    // Every part takes its moments, also where the others have decided already.
     match condition {
+        // Every part takes its moments, also where the others have decided already.
         Condition::All(parts) => {
-            parts.iter().fold(true, |all, part| judge(part, truth, left) && all)
+            let each: Vec<bool> = parts.iter().map(|part| judge(part, truth, left)).collect();
+            each.into_iter().all(|holds| holds)
         }
         Condition::Any(parts) => {
-            parts.iter().fold(false, |any, part| judge(part, truth, left) || any)
+            let each: Vec<bool> = parts.iter().map(|part| judge(part, truth, left)).collect();
+            each.into_iter().any(|holds| holds)
         }
         Condition::Not(part) => !judge(part, truth, left),
         Condition::Within(..) => matches!(left.next(), Some(Moments::Within(true))),

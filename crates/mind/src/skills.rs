@@ -218,6 +218,7 @@ impl Skills {
         let action = match relation {
             Relation::On => Action::PutOn(thing.clone(), at.clone()),
             Relation::In => Action::PutIn(thing.clone(), at.clone()),
+            Relation::Under => Action::PutUnder(thing.clone(), at.clone()),
             Relation::HeldBy => return false,
         };
         self.refused.get(&action).is_some_and(|tries| *tries >= MOST_TRIES)
