@@ -101,6 +101,16 @@ pub fn kind(name: &str) -> Kind {
             refills: Some("salt-shaker".to_owned()),
             ..plain(name, [0.1, 0.15, 0.05])
         },
+        "kettle" => Kind {
+            switch: true,
+            whistles: true,
+            holds: true,
+            capacity_ml: Some(1000),
+            full_of: Some("water".to_owned()),
+            heat: heats(110.0, 0.02, Heating::Warming, Relation::In),
+            ..plain(name, [0.2, 0.2, 0.2])
+        },
+        "vacuum" => Kind { switch: true, noisy: true, ..landmark([0.3, 0.9, 0.3]) },
         "mitt" => Kind { mitt: true, ..plain(name, [0.1, 0.03, 0.2]) },
         "carafe" => Kind {
             fragile: true,

@@ -5,6 +5,7 @@ mod cleaning;
 mod days;
 mod furniture;
 mod going_on;
+mod hearing;
 mod home;
 mod household;
 mod posture;
