@@ -2,6 +2,7 @@
 
 mod acting;
 mod cleaning;
+mod complaints;
 mod days;
 mod furniture;
 mod going_on;
@@ -12,3 +13,4 @@ mod posture;
 mod properties;
 mod repeating;
 mod seeing;
+mod soak;
