@@ -81,7 +81,8 @@ pub(crate) fn spot_under(site: &Site<'_>, thing: ThingId, of: ThingId) -> Option
     for row in 0..=steps(min.z, max.z) {
         for column in 0..=steps(min.x, max.x) {
             let [x, z] = place(min, column, row);
-            let squared_mm = ((x - feet[0]).powi(2) + (z - feet[1]).powi(2)) * 1e6;
+            let way = [x - feet[0], z - feet[1]];
+            let squared_mm = (way[0] * way[0] + way[1] * way[1]) * 1e6;
             places.push((squared_mm as i64, row, column));
         }
     }
