@@ -31,6 +31,7 @@
 //!     surfaces: vec![],
 //!     states: vec![],
 //!     controls: None,
+//!     part_of: None,
 //! };
 //! let kitchen =
 //!     Room { noun: Noun::new("kitchen", &[]), min: [0.0, 0.0], max: [5.0, 4.0], height: 2.5 };

@@ -13,4 +13,5 @@ mod posture;
 mod properties;
 mod repeating;
 mod seeing;
+mod slices;
 mod soak;
