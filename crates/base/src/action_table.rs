@@ -194,8 +194,9 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             REACH,
             (R::AlreadySo, "it is whole"),
             (R::Blunt, "the edge cuts"),
+            (R::NoRoom, "what falls into parts lies where there is room for them"),
         ],
-        "`thing` is sliced, as warm and as cooked as it was; the edge is worn",
+        "`thing` is sliced, as warm and as cooked as it was, or its parts are in its place; the edge is worn",
     ),
     entry(
         A::Crack,

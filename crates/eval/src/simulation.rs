@@ -297,6 +297,7 @@ impl Simulation {
             .home()
             .things
             .iter()
+            .filter(|thing| thing.part_of.is_none() || truth.parent(thing.id) != Parent::Gone)
             .map(|thing| TrueThing {
                 noun: thing.noun.clone(),
                 kind: thing.kind.clone(),

@@ -141,6 +141,9 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
         if warmth.cold {
             digester.str("cold").bool(warmth.frozen);
         }
+        if warmth.boiling {
+            digester.str("boiling");
+        }
     }
     if let Some(liquid) = things.get::<Liquid>(id)
         && let Some(what) = &liquid.what

@@ -106,7 +106,9 @@ pub(crate) fn furnish(
 fn come_to_rest(statics: &Statics, blueprints: &mut [Blueprint]) -> (Physics, Vec<ThingId>) {
     let mut physics = Physics::new(&statics.all);
     let is_body = |blueprint: &Blueprint| {
-        blueprint.thing.landmark.is_none() && blueprint.pose.in_parent.is_none()
+        blueprint.thing.landmark.is_none()
+            && blueprint.pose.in_parent.is_none()
+            && blueprint.parent != Parent::Gone
     };
     for blueprint in blueprints.iter().filter(|blueprint| is_body(blueprint)) {
         let mass_kg = blueprint.thing.kind.mass_kg;
@@ -153,9 +155,11 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn add(&mut self, thing: &HomeThing, landmark: Option<Handle>) -> Result<(), SceneError> {
         let half = thick(thing.size) * 0.5;
-        let frame = match landmark {
-            Some(_) => box_of(thing).frame,
-            None => self.place(thing, half)?,
+        let frame = match (landmark, thing.part_of) {
+            (Some(_), _) => box_of(thing).frame,
+            // It is nowhere yet.
+            (None, Some(whole)) => self.placed[whole.0 as usize].pose.frame,
+            (None, None) => self.place(thing, half)?,
         };
         let solid = Solid { frame, half };
         let in_parent = thing.parent.and_then(|(relation, parent)| {
@@ -167,6 +171,7 @@ impl Builder<'_> {
         let in_or_on = thing.parent;
         let parent = match in_or_on {
             Some((relation, parent)) => Parent::At(relation, parent),
+            None if thing.part_of.is_some() => Parent::Gone,
             None => Parent::None,
         };
         let tops = tops_of(thing, &self.written(thing, &solid));
@@ -176,6 +181,7 @@ impl Builder<'_> {
                 noun: thing.noun.clone(),
                 kind: thing.kind.clone(),
                 controls: thing.controls,
+                part_of: thing.part_of,
                 landmark,
             },
             size: Size((half * 2.0).to_array()),
@@ -255,6 +261,7 @@ impl Builder<'_> {
             let loose = self.placed.iter().filter(|other| {
                 other.thing.landmark.is_none()
                     && other.pose.in_parent.is_none()
+                    && other.parent != Parent::Gone
                     && other.thing.id != parent
             });
             obstacles = loose.map(Blueprint::solid).collect();

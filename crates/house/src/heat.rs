@@ -11,6 +11,8 @@ use bevy_ecs::prelude::*;
 use scenario::checked::{HeatSource, Heating, Kind};
 
 use crate::digest::touch;
+use crate::liquid::Liquid;
+use crate::noise;
 use crate::things::{Became, Dial, Openable, ThingIndex, Things};
 
 /// The temperature of the air, degrees Celsius.
@@ -21,6 +23,8 @@ pub const HOT_FROM_CELSIUS: f32 = 60.0;
 pub const COLD_BELOW_CELSIUS: f32 = 10.0;
 /// Below this temperature what freezes is frozen, degrees Celsius.
 const FROZEN_BELOW_CELSIUS: f32 = 0.0;
+/// From this temperature a liquid boils, degrees Celsius.
+const BOILS_FROM_CELSIUS: f32 = 99.0;
 /// The share of the difference to the air that goes in one second.
 const COOLING_PER_S: f32 = 0.005;
 /// How warm a thing is that is declared hot, cold or frozen, degrees Celsius.
@@ -53,6 +57,8 @@ pub struct Warmth {
     pub(crate) cold: bool,
     /// Whether it is less than 0 degrees now.
     pub(crate) frozen: bool,
+    /// Whether the liquid in it boils now, where that is heard.
+    pub(crate) boiling: bool,
 }
 
 impl Warmth {
@@ -65,6 +71,7 @@ impl Warmth {
             hot: false,
             cold: false,
             frozen: false,
+            boiling: false,
         }
     }
 
@@ -138,6 +145,15 @@ fn log_left_per_s(rate_per_s: f32) -> f64 {
 /// What draws the thing's temperature now: what it is in or on, as far as that passes heat on, or
 /// the air. What heats or cools its inside reaches all that is in there, whatever it stands in.
 fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
+    if let Some(heat) = &things.kind(id).heat
+        && heat.applies == Relation::In
+        && has_liquid(things, id)
+        && works(things, id, heat)
+    {
+        // A kettle heats what is poured in it.
+        let celsius = celsius_at_dial(things, id, heat);
+        return Drive { celsius, rate_per_s: heat.rate_per_s, mode: Some(heat.mode) };
+    }
     let mut is_passed_on = true;
     for (relation, parent) in things.ancestors(id) {
         let kind = things.kind(parent);
@@ -155,6 +171,15 @@ fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
         is_passed_on &= relation == Relation::In && kind.conducts;
     }
     Drive::AIR
+}
+
+fn has_liquid(things: Things<'_>, id: ThingId) -> bool {
+    things.get::<Liquid>(id).is_some_and(|liquid| liquid.ml > 0)
+}
+
+/// Whether boiling in the thing is heard, and there is something in it to boil.
+fn may_whistle(things: Things<'_>, id: ThingId) -> bool {
+    things.kind(id).whistles && has_liquid(things, id)
 }
 
 /// To what temperature the source heats now: as its kind says at the highest level of its dial, and
@@ -208,12 +233,16 @@ pub(crate) fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
         hot: celsius >= HOT_FROM_CELSIUS,
         cold: celsius < COLD_BELOW_CELSIUS,
         frozen: celsius < FROZEN_BELOW_CELSIUS,
+        boiling: celsius >= BOILS_FROM_CELSIUS && may_whistle(things, id),
         ..warmth
     };
     if became != before || felt != warmth {
         *world.get_mut::<Became>(entity).expect("every thing has it") = became;
         *world.get_mut::<Warmth>(entity).expect("it has one") = felt;
         touch(world, id);
+    }
+    if felt.boiling && !warmth.boiling {
+        noise::make(world, id, State::Hot, true);
     }
 }
 
@@ -264,6 +293,7 @@ pub(crate) fn next_crossing(world: &World, id: ThingId, now: SimTime) -> Option<
         .map(|change| change.at_celsius)
         .chain(for_good.map(|(_, from)| from))
         .filter(|threshold| celsius < *threshold)
+        .chain(may_whistle(things, id).then_some(BOILS_FROM_CELSIUS))
         .chain([HOT_FROM_CELSIUS, COLD_BELOW_CELSIUS, FROZEN_BELOW_CELSIUS]);
     thresholds
         .filter_map(|threshold| warmth.ticks_until(now, threshold))

@@ -31,6 +31,7 @@
 //!     surfaces: vec![],
 //!     states: vec![],
 //!     controls: None,
+//!     part_of: None,
 //! };
 //! let kitchen =
 //!     Room { noun: Noun::new("kitchen", &[]), min: [0.0, 0.0], max: [5.0, 4.0], height: 2.5 };
@@ -73,7 +74,7 @@
 //! - `scene`, `sound`, `furnish`, `tops`, `statics`, `nav`: what is made ready once.
 //! - `things`, `agent`: the components. `moving`, `states`: the only ways to change them.
 //! - `placing`, `spots`, `under`, `reach`: where things fit and what a hand reaches.
-//! - `seeing`, `handles`, `sensing`: what the agent perceives.
+//! - `seeing`, `noise`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
 //! - `liquid`, `power`: what is in vessels, and what runs.
 //! - `processes`, `heat`, `rinse`, `spoiling`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
@@ -98,6 +99,7 @@ mod living;
 mod moment;
 mod moving;
 mod nav;
+mod noise;
 mod physics;
 mod placing;
 mod power;
@@ -131,6 +133,7 @@ pub use heat::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS, Warmth};
 pub use liquid::{Account, Ledger, Liquid};
 pub use living::{HouseOptions, add_house, reset};
 pub use nav::{HEIGHT_M, RADIUS_M};
+pub use noise::{HEARD_M, HEARD_NEXT_ROOM_M};
 pub use physics::SUBSTEPS_PER_TICK;
 pub use reach::{REACH_M, REACH_UP_M};
 pub use reconcile::{Drift, drifts};

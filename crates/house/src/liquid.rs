@@ -97,5 +97,8 @@ pub(crate) fn take(world: &mut World, id: ThingId, ml: u32) -> (Noun, f32) {
         held.what = None;
     }
     touch(world, id);
+    if Things::of(world).kind(id).heat.is_some() {
+        crate::processes::refresh(world, id);
+    }
     (liquid, celsius)
 }

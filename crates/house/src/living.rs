@@ -93,6 +93,8 @@ pub fn reset(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity
     }
     let agent = world.resource::<TheAgent>().0;
     world.despawn(agent);
+    // Nobody asks what was removed, and the world would remember it for ever.
+    world.clear_trackers();
     drop_messages(world);
     settle_in(world, scene, options)
 }

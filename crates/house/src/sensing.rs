@@ -14,6 +14,7 @@ use crate::agent::{Body, SELF, Site, TheAgent};
 use crate::faults::Faults;
 pub(crate) use crate::handles::View;
 use crate::liquid::Liquid;
+use crate::noise::Noise;
 use crate::scene::{affords, rounded};
 use crate::seeing::Seeing;
 use crate::things::{Parent, Things};
@@ -28,13 +29,15 @@ pub(crate) struct Attention {
     pub(crate) changed: bool,
     /// What has been said since percepts were last rewritten.
     pub(crate) heard: Vec<Heard>,
+    /// What could be heard since then without being said.
+    pub(crate) noises: Vec<Noise>,
     /// What the agent has just brought about itself, and so does not notice.
     pub(crate) own_changes: Vec<Fact>,
 }
 
 impl Attention {
     pub(crate) fn is_idle(&self) -> bool {
-        !self.own && !self.changed && self.heard.is_empty()
+        !self.own && !self.changed && self.heard.is_empty() && self.noises.is_empty()
     }
 }
 
@@ -63,7 +66,7 @@ pub(crate) enum Keep {
 }
 
 pub(crate) fn perceive(world: &mut World, keep: Keep) {
-    let attention = std::mem::take(&mut *world.resource_mut::<Attention>());
+    let mut attention = std::mem::take(&mut *world.resource_mut::<Attention>());
     let entity = world.resource::<TheAgent>().0;
     let now = world.resource::<Clock>().now;
     let in_view = look(world, attention.own);
@@ -74,6 +77,9 @@ pub(crate) fn perceive(world: &mut World, keep: Keep) {
     let room = site.scene.room_at(site.body.feet).cloned();
     let [x, z] = site.body.feet.map(|length| (length * 1000.0).round() / 1000.0);
     let agent = site.name.clone();
+    let own = &attention.own_changes;
+    let noises = attention.noises.iter().filter_map(|noise| noise.heard(&site, own));
+    attention.heard.extend(noises.collect::<Vec<_>>());
 
     let mut percepts = world.get_mut::<Percepts>(entity).expect("the agent perceives");
     let moved = percepts.feet != [x, 0.0, z] || attention.own;

@@ -120,7 +120,8 @@ pub(crate) fn check(home: &Home) -> Result<(), SceneError> {
                 parent: parent.0,
             });
         }
-        if thing.pose.is_none() && (thing.kind.fixed || thing.parent.is_none()) {
+        let is_part = thing.part_of.is_some();
+        if !is_part && thing.pose.is_none() && (thing.kind.fixed || thing.parent.is_none()) {
             return Err(SceneError::NoPose { home: home.name.clone(), thing: thing.noun.clone() });
         }
     }

@@ -174,6 +174,45 @@ fn find_on(
     stack.find(&support, &tops, &obstacles, order, lying, |solid| !is_landmark || allowed(solid))
 }
 
+/// Free spots for what the thing falls into, where it is; none where there is no room for all of it,
+/// and where it is in a hand or on the floor.
+pub(crate) fn spots_for_parts(
+    site: &Site<'_>,
+    thing: ThingId,
+    parts: &[ThingId],
+) -> Option<Vec<Frame>> {
+    let things = site.things;
+    let Parent::At(relation, parent) = things.parent(thing) else { return None };
+    let (support, center) = (things.solid(parent), things.solid(thing).center());
+    let tops = tops_of(things, parent, relation == Relation::In);
+    let mut obstacles = siblings(things, thing, parent);
+    if !things.is_stowed(thing) {
+        obstacles = loose_solids(things, thing);
+        if !things.is_landmark(parent) {
+            obstacles.retain(|other| *other != support);
+        }
+        let above = Solid { half: support.half + Vector::new(0.5, 2.0, 0.5), ..support };
+        obstacles.extend(site.scene.statics.near(&above).into_iter().map(|part| part.solid));
+    }
+    let (order, lying) = match relation {
+        Relation::In if things.kind(parent).is_open_vessel() => (Order::Packed, Lying::InVessel),
+        Relation::In => (Order::Packed, Lying::Piled),
+        _ if things.is_landmark(parent) => (Order::NearestTo([center.x, center.z]), Lying::Flat),
+        _ => (Order::Packed, Lying::Across),
+    };
+    let must_reach = relation == Relation::On && things.is_landmark(parent);
+    let mut spots = Vec::with_capacity(parts.len());
+    for part in parts {
+        let stack = Stack { half: things.solid(*part).half, thing_below: 0.0 };
+        let spot = stack.find(&support, &tops, &obstacles, order, lying, |solid| {
+            !must_reach || reaches(&site.scene.statics, site.body, solid)
+        })?;
+        obstacles.push(Solid { frame: spot, half: stack.half });
+        spots.push(spot);
+    }
+    Some(spots)
+}
+
 /// A free spot in the container.
 pub(crate) fn spot_in(things: Things<'_>, thing: ThingId, into: ThingId) -> Option<Frame> {
     let obstacles = siblings(things, thing, into);

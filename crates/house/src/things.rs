@@ -25,6 +25,8 @@ pub struct Thing {
     pub kind: Arc<Kind>,
     /// For a knob or a wall switch: what it switches.
     pub controls: Option<ThingId>,
+    /// What it is a part of, once that is sliced.
+    pub part_of: Option<ThingId>,
     /// For a landmark: its handle, for ever.
     pub landmark: Option<Handle>,
 }
@@ -62,7 +64,8 @@ pub enum Parent {
     At(Relation, ThingId),
     /// It is in that hand of the agent: 0 is the right one.
     Hand(AgentId, u8),
-    /// It has been eaten: it is nowhere, for good.
+    /// It is nowhere: for good, where it has been eaten or has fallen into parts; not yet, where it is
+    /// itself a part of something whole.
     Gone,
 }
 
@@ -221,6 +224,14 @@ impl<'w> Things<'w> {
 
     pub(crate) fn became(self, id: ThingId) -> Became {
         *self.always::<Became>(id)
+    }
+
+    /// What the thing falls into when it is sliced, in order.
+    pub(crate) fn parts(self, id: ThingId) -> Vec<ThingId> {
+        if self.kind(id).parts.is_none() {
+            return Vec::new();
+        }
+        self.ids().filter(|part| self.thing(*part).part_of == Some(id)).collect()
     }
 
     /// The thing's parent, the parent's parent and so on.

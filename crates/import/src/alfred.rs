@@ -1,6 +1,6 @@
 //! ALFRED: tasks that people demonstrated and described, on the floor plans of AI2-THOR.
 //!
-//! A file has one demonstration a line. [`demonstrations`] reads it, and [`scenario`] makes of one
+//! A file has one demonstration a line. [`demonstrations`] reads it, and [`scenario()`] makes of one
 //! demonstration a scenario on an imported home: its goal as a condition over the truth, in the
 //! words of one of the people who described it.
 //!

@@ -1,7 +1,7 @@
 //! Homes from the files of other projects.
 //!
 //! - [`thor`] reads AI2-THOR kitchens: [`thor::import`] makes a home of a plan.
-//! - [`alfred`] reads tasks that were demonstrated on these kitchens: [`alfred::scenario`] makes a
+//! - [`alfred`] reads tasks that were demonstrated on these kitchens: [`alfred::scenario()`] makes a
 //!   scenario of each.
 //! - [`bddl`] makes scenarios of BEHAVIOR's activities: [`bddl::import`].
 //! - [`walk`] says where in a home somebody can walk.

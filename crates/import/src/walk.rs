@@ -281,6 +281,7 @@ mod tests {
             surfaces: Vec::new(),
             states: Vec::new(),
             controls: None,
+            part_of: None,
         });
         Home {
             name: "test".to_owned(),

@@ -256,6 +256,10 @@ pub struct Kind {
     pub noisy: bool,
     /// It is heard when the liquid in it boils.
     pub whistles: bool,
+    /// Into how many parts it falls when it is sliced; none: it stays one thing.
+    pub parts: Option<u8>,
+    /// The kind of its parts.
+    pub part_kind: Option<String>,
 }
 
 impl Kind {
@@ -293,6 +297,8 @@ pub struct Thing {
     pub states: Vec<(State, bool)>,
     /// For a knob or a wall switch: what it switches.
     pub controls: Option<ThingId>,
+    /// What it is a part of: it is nowhere until that is sliced.
+    pub part_of: Option<ThingId>,
 }
 
 /// A room: a level rectangle.

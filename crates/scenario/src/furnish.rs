@@ -79,10 +79,47 @@ pub(crate) fn furnish(
         ids[index] = Some(thing.id);
         home.things.push(thing);
     }
+    for (known, id) in known.iter().zip(&ids) {
+        add_parts(home, known, *id, with);
+    }
     for (known, id) in known.iter().zip(ids) {
         if let (Some(controls), Some(id)) = (&known.typed.controls, id) {
             connect(home, id, controls, known.spot.field("controls"), &unknown, with.report);
         }
+    }
+}
+
+/// What the parts of a thing are marked with, in order.
+const ORDINALS: [&str; 8] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/// Adds what the thing falls into when it is sliced: nowhere yet, but with numbers of their own.
+fn add_parts(home: &mut Home, known: &Known, whole: Option<ThingId>, with: &mut Furnishing) {
+    let (Some(parts), Some(name)) = (known.kind.parts, &known.kind.part_kind) else { return };
+    let Some(kind) = with.kinds.get(name).cloned() else {
+        let all = with.kinds.iter().map(|kind| kind.name.as_str());
+        with.report.say(known.spot, Problem::unknown("kind", name, "kinds.ron", all));
+        return;
+    };
+    if kind.fixed {
+        with.report.say(known.spot, Problem::Contradiction("what a thing falls into is loose"));
+        return;
+    }
+    for ordinal in ORDINALS.iter().take(usize::from(parts)) {
+        let marks: Vec<&str> = known.noun.marks().chain([*ordinal]).collect();
+        home.things.push(Thing {
+            id: ThingId(u32::try_from(home.things.len()).expect("at most MOST_THINGS, in parts")),
+            noun: Noun::new(name, &marks),
+            size: kind.size,
+            kind: kind.clone(),
+            parent: None,
+            pose: None,
+            solids: Vec::new(),
+            surfaces: Vec::new(),
+            states: Vec::new(),
+            controls: None,
+            part_of: whole,
+        });
     }
 }
 
@@ -221,6 +258,7 @@ fn place(home: &Home, known: &Known, parent: Option<ThingId>, with: &mut Furnish
         surfaces: surfaces(known, size, pose, with.report),
         states: typed.states.clone(),
         controls: None,
+        part_of: None,
     };
     let says_twice = typed.stands.is_some() && typed.center.is_some();
     let unplaced = typed.at.is_none() && pose.is_none() && !says_twice;

@@ -17,6 +17,8 @@ use crate::written;
 pub(crate) const BIGGEST_M: f32 = 30.0;
 /// No thing is heavier, kilograms.
 const HEAVIEST_KG: f32 = 5000.0;
+/// Nothing falls into more parts.
+const MOST_PARTS: u8 = 8;
 /// All temperatures lie between, degrees Celsius.
 const TEMPERATURES: [f32; 2] = [-50.0, 1500.0];
 
@@ -97,6 +99,16 @@ fn check(kind: &written::Kind, spot: Spot, report: &mut Report) {
         let spot = spot.field("heat_changes").item(index).field("at_celsius");
         numbers::between(report, spot, "temperature", change.at_celsius, TEMPERATURES);
     }
+    if kind.parts.is_some() != kind.part_kind.is_some() || kind.parts.is_some() && !kind.sliceable {
+        let what = "what falls into parts is sliceable, and says how many and of which kind";
+        report.say(spot.field("parts"), Problem::Contradiction(what));
+    }
+    if let Some(parts) = kind.parts.filter(|parts| !(2..=MOST_PARTS).contains(parts)) {
+        let must = format!("from 2 to {MOST_PARTS}");
+        let number = parts.to_string();
+        let problem = Problem::BadNumber { what: "number of parts", must, number };
+        report.say(spot.field("parts"), problem);
+    }
     let thresholds = [
         ("burns_at_celsius", kind.burns_at_celsius),
         ("cooks_at_celsius", kind.cooks_at_celsius),
@@ -174,6 +186,8 @@ pub(crate) fn typed(kind: &Kind) -> written::Kind {
         refills: kind.refills,
         noisy: kind.noisy,
         whistles: kind.whistles,
+        parts: kind.parts,
+        part_kind: kind.part_kind,
     }
 }
 
@@ -225,6 +239,8 @@ fn checked(kind: written::Kind) -> Kind {
         refills: kind.refills,
         noisy: kind.noisy,
         whistles: kind.whistles,
+        parts: kind.parts,
+        part_kind: kind.part_kind,
     }
 }
 

@@ -43,6 +43,7 @@ impl<'a> Tale<'a> {
     pub(crate) fn new(home: &'a Home) -> Self {
         let place = |thing: &Thing| match thing.parent {
             Some((relation, parent)) => Place::At(relation, parent),
+            None if thing.part_of.is_some() => Place::Unknown,
             None => Place::Alone,
         };
         Self {
@@ -82,7 +83,11 @@ impl<'a> Tale<'a> {
 
     /// For each thing that `of` fits, whether it is all of `that`.
     fn each(&self, of: &Noun, that: &[Quality]) -> Vec<Option<bool>> {
-        let is_all = |thing| all(that.iter().map(|quality| self.is(thing, quality)));
+        let is_all = |thing: &Thing| {
+            // Whether it was sliced off is for the house to say.
+            let is_there = thing.part_of.is_none().then_some(true);
+            all([is_there, all(that.iter().map(|quality| self.is(thing, quality)))])
+        };
         self.home.fitting(of).map(is_all).collect()
     }
 
@@ -220,7 +225,12 @@ impl<'a> Tale<'a> {
                 }
             }
             // Whether the edge cuts is for the house to say.
-            Action::Slice(thing, _) => self.set(thing, State::Sliced, None),
+            Action::Slice(thing, _) => {
+                self.set(thing, State::Sliced, None);
+                if self.home.fitting(thing).any(|thing| thing.kind.parts.is_some()) {
+                    self.put(thing, None);
+                }
+            }
             // Whether water runs, and whether it was dirty, is for the house to say.
             Action::Wash(thing) => {
                 self.set(thing, State::Dirty, None);

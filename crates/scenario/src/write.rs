@@ -34,7 +34,12 @@ impl written::Home {
             rooms: home.rooms.iter().map(room).collect(),
             walls: written::Walls::Just(home.walls.clone()),
             start: written::Start { at, yaw_deg },
-            things: home.things.iter().map(|thing| self::thing(home, thing)).collect(),
+            things: home
+                .things
+                .iter()
+                .filter(|thing| thing.part_of.is_none())
+                .map(|thing| self::thing(home, thing))
+                .collect(),
             kinds: own.into_values().map(|kind| kinds::typed(kind)).collect(),
         }
     }

@@ -32,6 +32,7 @@ fn galley(things: &[(&str, Relation, &str)]) -> Arc<Home> {
             surfaces: Vec::new(),
             states: Vec::new(),
             controls: None,
+            part_of: None,
         });
     }
     Arc::new(home)

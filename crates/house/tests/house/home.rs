@@ -101,6 +101,30 @@ pub fn kind(name: &str) -> Kind {
             refills: Some("salt-shaker".to_owned()),
             ..plain(name, [0.1, 0.15, 0.05])
         },
+        "kettle" => Kind {
+            switch: true,
+            whistles: true,
+            holds: true,
+            capacity_ml: Some(1000),
+            full_of: Some("water".to_owned()),
+            heat: heats(110.0, 0.02, Heating::Warming, Relation::In),
+            ..plain(name, [0.2, 0.2, 0.2])
+        },
+        "vacuum" => Kind { switch: true, noisy: true, ..landmark([0.3, 0.9, 0.3]) },
+        "pie" => Kind {
+            sliceable: true,
+            cooks_at_celsius: Some(70.0),
+            spoils_after_h: Some(24),
+            parts: Some(4),
+            part_kind: Some("pie-slice".to_owned()),
+            ..plain(name, [0.2, 0.06, 0.2])
+        },
+        "pie-slice" => Kind {
+            edible: true,
+            cooks_at_celsius: Some(70.0),
+            spoils_after_h: Some(24),
+            ..plain(name, [0.08, 0.05, 0.1])
+        },
         "mitt" => Kind { mitt: true, ..plain(name, [0.1, 0.03, 0.2]) },
         "carafe" => Kind {
             fragile: true,
@@ -259,8 +283,32 @@ impl Builder {
             surfaces: Vec::new(),
             states: Vec::new(),
             controls: None,
+            part_of: None,
         });
+        self.add_parts_of(id);
         id
+    }
+
+    /// What the thing falls into when it is sliced.
+    fn add_parts_of(&mut self, whole: ThingId) {
+        let thing = self.home.things[whole.0 as usize].clone();
+        let parts = thing.kind.parts.unwrap_or(0);
+        for ordinal in ["first", "second", "third", "fourth"].into_iter().take(parts.into()) {
+            let name = thing.kind.part_kind.as_deref().expect("its parts have a kind");
+            let marks: Vec<&str> = thing.noun.marks().chain([ordinal]).collect();
+            let kind = kind(name);
+            self.home.things.push(Thing {
+                id: ThingId(self.home.things.len() as u32),
+                noun: Noun::new(name, &marks),
+                size: kind.size,
+                kind: Arc::new(kind),
+                parent: None,
+                pose: None,
+                states: Vec::new(),
+                part_of: Some(whole),
+                ..thing.clone()
+            });
+        }
     }
 
     pub fn id(&self, name: &str) -> ThingId {

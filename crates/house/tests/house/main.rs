@@ -2,9 +2,11 @@
 
 mod acting;
 mod cleaning;
+mod complaints;
 mod days;
 mod furniture;
 mod going_on;
+mod hearing;
 mod home;
 mod household;
 mod posture;
@@ -12,3 +14,5 @@ mod properties;
 mod reference_faults;
 mod repeating;
 mod seeing;
+mod slices;
+mod soak;

@@ -282,6 +282,7 @@ fn loose(noun: &Noun, kind: &std::sync::Arc<Kind>) -> Thing {
         surfaces: Vec::new(),
         states: Vec::new(),
         controls: None,
+        part_of: None,
     }
 }
 

@@ -68,6 +68,7 @@ pub(super) fn build(
             surfaces,
             states: states_of(&piece.kind, objects[piece.id.as_str()], &mut report),
             controls: controls.get(&at).copied(),
+            part_of: None,
         });
     }
     report.landmarks = things.iter().filter(|thing| thing.kind.fixed).count();

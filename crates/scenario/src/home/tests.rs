@@ -233,3 +233,23 @@ fn a_written_home_is_read_as_the_same() {
     "#]]
     .assert_debug_eq(&lines);
 }
+
+#[test]
+fn what_falls_into_parts_has_them_from_the_beginning() {
+    let kinds = kinds();
+    let home = home(&format!("(noun: \"red pie\", at: On(\"table\")),\n{FURNITURE}"));
+    let home = home.unwrap_or_else(|errors| panic!("{errors}"));
+    let pie = home.things.iter().find(|thing| thing.noun.kind() == "pie").expect("it is there").id;
+    let parts: Vec<&str> = home
+        .things
+        .iter()
+        .filter(|thing| thing.part_of == Some(pie))
+        .map(|thing| thing.noun.as_str())
+        .collect();
+    assert_eq!(parts.len(), 6);
+    assert_eq!(parts[..2], ["first red pie-slice", "red second pie-slice"]);
+    let written = write_home(&home, &kinds);
+    assert!(!written.contains("pie-slice"), "nobody types them");
+    let again = parse_home("again.ron", &written, &kinds);
+    assert_eq!(home, again.unwrap_or_else(|errors| panic!("{errors}")));
+}

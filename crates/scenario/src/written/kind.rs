@@ -146,6 +146,12 @@ pub struct Kind {
     /// It is heard when the liquid in it boils.
     #[serde(default, skip_serializing_if = "is_no")]
     pub whistles: bool,
+    /// Into how many parts it falls when it is sliced; none: it stays one thing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u8>,
+    /// The kind of its parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_kind: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
