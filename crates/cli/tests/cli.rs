@@ -382,3 +382,30 @@ fn the_oracle_solves_most_activities_that_run() {
     let unsolved = error.lines().filter(|line| line.starts_with("not solved")).count();
     assert!(unsolved <= 5, "{told}\n{error}");
 }
+
+#[test]
+fn a_broken_demonstration_is_told_with_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("demonstrations.jsonl");
+    std::fs::write(&path, "\n{\"id\": \"a\", \"task_type\": ").expect("it can be written");
+    let (_, error) = assert_code(&brainmem(&["import", "alfred", &path.display().to_string()]), 2);
+    assert!(error.contains("demonstrations.jsonl:2: this is no demonstration: EOF"), "{error}");
+}
+
+#[test]
+fn the_oracle_solves_demonstrated_tasks() {
+    let data = root().join("../shared/data/alfred/train_kitchens.jsonl.gz");
+    if !data.is_file() {
+        println!("skipped: the demonstrations of ALFRED are not here (see $BRAINMEM_DATA)");
+        return;
+    }
+    let args = ["import", "alfred", &data.display().to_string(), "--limit", "100", "--solve"];
+    let (out, error) = assert_code(&brainmem(&args), 0);
+    let all = out.lines().find(|line| line.starts_with("│ all")).expect("a row of sums");
+    let figures: Vec<f32> = all
+        .split('┆')
+        .filter_map(|cell| cell.trim().trim_end_matches('│').trim().parse().ok())
+        .collect();
+    assert_eq!(figures.len(), 4, "{all}");
+    assert!(figures[1] >= 60.0 && figures[3] >= 95.0, "{all}\n{error}");
+}
