@@ -1,6 +1,7 @@
 //! Files: the library of scenarios and kitchens on disk, and writing without ever leaving half a
 //! file behind.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,15 @@ impl Library for Disk {
 
     fn paths(&self) -> Vec<String> {
         Embedded.paths()
+    }
+}
+
+/// Imported homes by their paths, before everything that comes with the program.
+pub struct ImportedHomes(pub BTreeMap<String, String>);
+
+impl Library for ImportedHomes {
+    fn text(&self, path: &str) -> Result<String, String> {
+        self.0.get(path).map_or_else(|| Embedded.text(path), |text| Ok(text.clone()))
     }
 }
 

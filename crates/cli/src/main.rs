@@ -15,6 +15,7 @@ mod commands;
 mod failure;
 mod files;
 mod models;
+mod progress;
 mod screen;
 mod suites;
 mod tables;

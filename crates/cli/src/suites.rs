@@ -9,7 +9,7 @@ use scenario::checked::Split;
 use scenario::{Embedded, Library, Scenario};
 
 use crate::failure::Failure;
-use crate::files::{self, Disk};
+use crate::files::{self, Disk, ImportedHomes};
 
 /// Families on imported kitchens. They are not among the embedded files, since they can be read
 /// only where the data is at hand.
@@ -72,16 +72,15 @@ fn task_bank(split: Split) -> Result<Suite, Failure> {
             continue;
         }
         let imported = import::thor::import(&kitchens_text, &kitchens_name, &plan, &kinds)?;
-        let library = OneHome {
-            path: format!("{plan}.ron"),
-            home: scenario::write_home(&imported.home, &kinds),
-        };
+        let path = format!("{plan}.ron");
+        let text = scenario::write_home(&imported.home, &kinds);
+        let library = ImportedHomes([(path.clone(), text)].into());
         for life in import::alfred::lives(&all, &plan, LIVES_OF_A_PLAN, DAYS_BEFORE) {
             let text = import::alfred::scenario(
                 life.scored,
                 &life.before,
                 &imported.home,
-                &library.path,
+                &path,
                 split,
                 &kinds,
             );
@@ -96,18 +95,6 @@ fn task_bank(split: Split) -> Result<Suite, Failure> {
         }
     }
     Ok(suite)
-}
-
-/// A library with one imported home before everything that comes with the program.
-struct OneHome {
-    path: String,
-    home: String,
-}
-
-impl Library for OneHome {
-    fn text(&self, path: &str) -> Result<String, String> {
-        if path == self.path { Ok(self.home.clone()) } else { Embedded.text(path) }
-    }
 }
 
 /// The embedded scenarios that have something to score.

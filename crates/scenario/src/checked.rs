@@ -9,6 +9,9 @@ use base::{Action, Condition, Fact, Noun, Relation, State, ThingId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// A kind refers to nothing else, so that it is checked as it was typed.
+pub use crate::written::Kind;
+
 /// A box, its axes turned about the vertical by `yaw`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -158,116 +161,6 @@ pub enum Work {
     Spread,
     /// It is sharpened.
     Sharpen,
-}
-
-/// What all things of one kind have in common.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Kind {
-    /// The kind as nouns name it.
-    pub name: String,
-    /// Width (x), height (y) and depth (z) unless the thing has its own, metres.
-    pub size: [f32; 3],
-    /// Mass, kilograms.
-    pub mass_kg: f32,
-    /// It is furniture or built in: a landmark that agents know, and that nobody carries.
-    pub fixed: bool,
-    /// It has a door, a lid or is a drawer.
-    pub opens: bool,
-    /// Things can be put on top of it.
-    pub surface: bool,
-    /// Things can be put in it; where it also opens, only while it is open.
-    pub holds: bool,
-    /// It has its own switch. A knob has one too and hands it on to what it controls.
-    pub switch: bool,
-    /// It heats, while it is running.
-    pub heat: Option<HeatSource>,
-    /// It passes on the heat of what it stands on to what is in it.
-    pub conducts: bool,
-    /// Its edge.
-    pub edge: Option<Edge>,
-    /// It can be cut.
-    pub sliceable: bool,
-    /// It has a shell that can be cracked over a vessel.
-    pub crackable: bool,
-    /// What heat makes of it.
-    pub heat_changes: Vec<HeatChange>,
-    /// From which temperature it burns, degrees Celsius.
-    pub burns_at_celsius: Option<f32>,
-    /// From which temperature it is cooked, degrees Celsius; it stays so.
-    pub cooks_at_celsius: Option<f32>,
-    /// From which temperature it melts, degrees Celsius; it stays so.
-    pub melts_at_celsius: Option<f32>,
-    /// Whether it is cold is worth telling.
-    pub chills: bool,
-    /// It freezes below 0 degrees Celsius.
-    pub freezes: bool,
-    /// It can be dirty and wet, and be washed.
-    pub washable: bool,
-    /// Water can run in it: what lies in it gets wet and clean.
-    pub basin: bool,
-    /// It is a tap: water runs in the basin that it controls.
-    pub tap: bool,
-    /// It is a cloth, a sponge or a towel: with it, others are wiped and dried.
-    pub absorbent: bool,
-    /// How much of a liquid it can hold, millilitres.
-    pub capacity_ml: Option<u32>,
-    /// The liquid of which a new one is full.
-    pub full_of: Option<String>,
-    /// The liquid that it gives, while it is running, to what is on or in it.
-    pub gives: Option<Gives>,
-    /// What can be done to it with a tool.
-    pub can_be: Vec<Work>,
-    /// What others are worked on with it.
-    pub tool_for: Vec<Work>,
-    /// It can be eaten.
-    pub edible: bool,
-    /// What is thrown away goes in it.
-    pub bin: bool,
-    /// It has a plug, which is in at the start.
-    pub plug: bool,
-    /// The power that it needs to run.
-    pub watts: Option<u32>,
-    /// It is a breaker: on at the start, and off once more than this runs at once.
-    pub breaks_at_watts: Option<u32>,
-    /// It takes both hands to carry it.
-    pub two_handed: bool,
-    /// While it is hot, it is taken with a mitt only.
-    pub hot_to_touch: bool,
-    /// With it in the other hand, one takes what is hot.
-    pub mitt: bool,
-    /// It shatters when it is dropped.
-    pub fragile: bool,
-    /// One can sit on it.
-    pub seat: bool,
-    /// One can lie on it.
-    pub bed: bool,
-    /// It bears a person who climbs onto it.
-    pub bears: bool,
-    /// After so many hours in the warm it has gone off; in the cold after four times as many.
-    pub spoils_after_h: Option<u32>,
-    /// How many levels its dial has. At the highest it heats as its kind says, at lower ones by as
-    /// much less.
-    pub levels: Option<u8>,
-    /// How often it can be used until it is empty; it is full at the start.
-    pub doses: Option<u32>,
-    /// The kind of what it refills.
-    pub refills: Option<String>,
-    /// It is heard when it begins to run, and when it stops.
-    pub noisy: bool,
-    /// It is heard when the liquid in it boils.
-    pub whistles: bool,
-    /// Into how many parts it falls when it is sliced; none: it stays one thing.
-    pub parts: Option<u8>,
-    /// The kind of its parts.
-    pub part_kind: Option<String>,
-}
-
-impl Kind {
-    /// Whether things may stick out at its top: it holds them and has neither a lid nor a door, and
-    /// is no appliance.
-    pub fn is_open_vessel(&self) -> bool {
-        self.holds && !self.opens && self.heat.is_none()
-    }
 }
 
 /// A thing of a home.

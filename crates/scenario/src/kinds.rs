@@ -11,7 +11,6 @@ use crate::numbers;
 use crate::problem::Problem;
 use crate::source::Spot;
 use crate::syntax;
-use crate::written;
 
 /// No thing is bigger, metres.
 pub(crate) const BIGGEST_M: f32 = 30.0;
@@ -38,7 +37,7 @@ impl Kinds {
     }
 
     /// These kinds and, before them, others.
-    pub(crate) fn with(&self, typed: &[written::Kind], spot: Spot, report: &mut Report) -> Self {
+    pub(crate) fn with(&self, typed: &[Kind], spot: Spot, report: &mut Report) -> Self {
         let mut new = Self::default();
         for (index, kind) in typed.iter().enumerate() {
             let spot = spot.item(index);
@@ -47,7 +46,7 @@ impl Kinds {
                 let twice = Problem::Twice { what: "kinds", name: kind.name.clone() };
                 report.say(spot.field("name"), twice);
             }
-            new.0.insert(kind.name.clone(), Arc::new(checked(kind.clone())));
+            new.0.insert(kind.name.clone(), Arc::new(kind.clone()));
         }
         let mut all = self.clone();
         all.0.extend(new.0);
@@ -71,13 +70,13 @@ impl FromIterator<Kind> for Kinds {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse_kinds(source_name: &str, text: &str) -> Result<Kinds, Errors> {
-    let (typed, source) = syntax::read::<Vec<written::Kind>>(source_name, text)?;
+    let (typed, source) = syntax::read::<Vec<Kind>>(source_name, text)?;
     let mut report = Report::default();
     let kinds = Kinds::default().with(&typed, source.spot(), &mut report);
     report.finish(kinds)
 }
 
-fn check(kind: &written::Kind, spot: Spot, report: &mut Report) {
+fn check(kind: &Kind, spot: Spot, report: &mut Report) {
     let is_noun = kind.name.parse::<Noun>().is_ok_and(|noun| noun.as_str() == kind.name);
     let plain = |c: char| c.is_alphanumeric() || c == '-';
     if !is_noun || !kind.name.chars().all(plain) {
@@ -121,7 +120,7 @@ fn check(kind: &written::Kind, spot: Spot, report: &mut Report) {
     }
 }
 
-fn check_heat(kind: &written::Kind, heat: &HeatSource, spot: Spot, report: &mut Report) {
+fn check_heat(kind: &Kind, heat: &HeatSource, spot: Spot, report: &mut Report) {
     numbers::between(report, spot.field("celsius"), "temperature", heat.celsius, TEMPERATURES);
     numbers::positive(report, spot.field("rate_per_s"), "rate", heat.rate_per_s, 1.0);
     let has_room = match heat.applies {
@@ -133,114 +132,6 @@ fn check_heat(kind: &written::Kind, heat: &HeatSource, spot: Spot, report: &mut 
         let (place, kind) = (kind.name.clone(), "heat source".to_owned());
         let relation = heat.applies.to_string();
         report.say(spot.field("applies"), Problem::NoPlace { place, kind, relation });
-    }
-}
-
-/// The kind as it is typed.
-pub(crate) fn typed(kind: &Kind) -> written::Kind {
-    let kind = kind.clone();
-    written::Kind {
-        name: kind.name,
-        size: kind.size,
-        mass_kg: kind.mass_kg,
-        fixed: kind.fixed,
-        opens: kind.opens,
-        surface: kind.surface,
-        holds: kind.holds,
-        switch: kind.switch,
-        heat: kind.heat,
-        conducts: kind.conducts,
-        edge: kind.edge,
-        sliceable: kind.sliceable,
-        crackable: kind.crackable,
-        heat_changes: kind.heat_changes,
-        burns_at_celsius: kind.burns_at_celsius,
-        cooks_at_celsius: kind.cooks_at_celsius,
-        melts_at_celsius: kind.melts_at_celsius,
-        chills: kind.chills,
-        freezes: kind.freezes,
-        washable: kind.washable,
-        basin: kind.basin,
-        tap: kind.tap,
-        absorbent: kind.absorbent,
-        capacity_ml: kind.capacity_ml,
-        full_of: kind.full_of,
-        gives: kind.gives,
-        can_be: kind.can_be,
-        tool_for: kind.tool_for,
-        edible: kind.edible,
-        bin: kind.bin,
-        plug: kind.plug,
-        watts: kind.watts,
-        breaks_at_watts: kind.breaks_at_watts,
-        two_handed: kind.two_handed,
-        hot_to_touch: kind.hot_to_touch,
-        mitt: kind.mitt,
-        fragile: kind.fragile,
-        seat: kind.seat,
-        bed: kind.bed,
-        bears: kind.bears,
-        spoils_after_h: kind.spoils_after_h,
-        levels: kind.levels,
-        doses: kind.doses,
-        refills: kind.refills,
-        noisy: kind.noisy,
-        whistles: kind.whistles,
-        parts: kind.parts,
-        part_kind: kind.part_kind,
-    }
-}
-
-fn checked(kind: written::Kind) -> Kind {
-    Kind {
-        name: kind.name,
-        size: kind.size,
-        mass_kg: kind.mass_kg,
-        fixed: kind.fixed,
-        opens: kind.opens,
-        surface: kind.surface,
-        holds: kind.holds,
-        switch: kind.switch,
-        heat: kind.heat,
-        conducts: kind.conducts,
-        edge: kind.edge,
-        sliceable: kind.sliceable,
-        crackable: kind.crackable,
-        heat_changes: kind.heat_changes,
-        burns_at_celsius: kind.burns_at_celsius,
-        cooks_at_celsius: kind.cooks_at_celsius,
-        melts_at_celsius: kind.melts_at_celsius,
-        chills: kind.chills,
-        freezes: kind.freezes,
-        washable: kind.washable,
-        basin: kind.basin,
-        tap: kind.tap,
-        absorbent: kind.absorbent,
-        capacity_ml: kind.capacity_ml,
-        full_of: kind.full_of,
-        gives: kind.gives,
-        can_be: kind.can_be,
-        tool_for: kind.tool_for,
-        edible: kind.edible,
-        bin: kind.bin,
-        plug: kind.plug,
-        watts: kind.watts,
-        breaks_at_watts: kind.breaks_at_watts,
-        two_handed: kind.two_handed,
-        hot_to_touch: kind.hot_to_touch,
-        mitt: kind.mitt,
-        fragile: kind.fragile,
-        seat: kind.seat,
-        bed: kind.bed,
-        bears: kind.bears,
-        spoils_after_h: kind.spoils_after_h,
-        levels: kind.levels,
-        doses: kind.doses,
-        refills: kind.refills,
-        noisy: kind.noisy,
-        whistles: kind.whistles,
-        parts: kind.parts,
-        part_kind: kind.part_kind,
     }
 }
 

@@ -7,7 +7,7 @@ use base::Relation;
 use ron::ser::PrettyConfig;
 
 use crate::checked::{Home, Kind};
-use crate::kinds::{self, Kinds};
+use crate::kinds::Kinds;
 use crate::resolve::name_of;
 use crate::syntax::options;
 use crate::written;
@@ -40,7 +40,7 @@ impl written::Home {
                 .filter(|thing| thing.part_of.is_none())
                 .map(|thing| self::thing(home, thing))
                 .collect(),
-            kinds: own.into_values().map(|kind| kinds::typed(kind)).collect(),
+            kinds: own.into_values().map(|kind| Kind::clone(kind)).collect(),
         }
     }
 

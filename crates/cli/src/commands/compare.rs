@@ -15,14 +15,13 @@ use eval::report;
 use eval::require::Requirement;
 use eval::roster::Arm;
 use eval::summary::{Summary, summarise};
-use indicatif::{ProgressBar, ProgressStyle};
 use models::Embed;
 
 use crate::args::CompareArgs;
 use crate::failure::{Done, Failure};
 use crate::models::Embedder;
 use crate::suites::Suite;
-use crate::{files, models as local_models, suites, tables};
+use crate::{files, models as local_models, progress, suites, tables};
 
 pub fn run(args: &CompareArgs) -> Done {
     let arms = arms(&args.memory)?;
@@ -155,12 +154,7 @@ fn run_matrix(
 ) -> Result<Vec<EpisodeRecord>, Failure> {
     let partial = Partial::open(out, manifest, args.fresh)?;
     let already = partial.already.clone();
-    let bar = ProgressBar::new(jobs.len() as u64);
-    let style = "{msg} [{bar:32}] {pos}/{len} lives, {elapsed} so far, {eta} to go";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar.set_message(args.suite.clone());
+    let bar = progress::bar(args.suite.clone(), jobs.len(), "lives");
     let done_before = already.len() / arms.len().max(1);
     bar.inc(done_before as u64);
     bar.reset_eta();

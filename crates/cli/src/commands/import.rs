@@ -21,3 +21,11 @@ pub fn run(args: &ImportArgs) -> Done {
     println!("{}: {} things\n{}", out.display(), imported.home.things.len(), imported.report);
     Ok(ExitCode::SUCCESS)
 }
+
+/// At most so many, spread evenly.
+fn spread<T>(all: Vec<T>, limit: Option<usize>) -> Vec<T> {
+    let count = all.len();
+    let Some(limit) = limit.filter(|limit| *limit < count) else { return all };
+    let keeps = |index: usize| index * limit / count != (index + 1) * limit / count;
+    all.into_iter().enumerate().filter(|(index, _)| keeps(*index)).map(|(_, one)| one).collect()
+}

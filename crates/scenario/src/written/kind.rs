@@ -7,7 +7,7 @@ use crate::checked::{Edge, Gives, HeatChange, HeatSource, Work};
 
 /// What all things of one kind have in common. `assets/kinds.ron` is a list of these; what is left
 /// out is "no" or "none".
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
     /// The kind as nouns name it: one word, hyphenated where needed.
@@ -152,6 +152,14 @@ pub struct Kind {
     /// The kind of its parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_kind: Option<String>,
+}
+
+impl Kind {
+    /// Whether things may stick out at its top: it holds them and has neither a lid nor a door, and
+    /// is no appliance.
+    pub fn is_open_vessel(&self) -> bool {
+        self.holds && !self.opens && self.heat.is_none()
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

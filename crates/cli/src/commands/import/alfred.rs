@@ -1,6 +1,6 @@
 //! `brainmem import alfred`: demonstrated tasks as scenarios, and whether they can be done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,19 +12,20 @@ use eval::records::EpisodeRecord;
 use eval::roster::Arm;
 use import::alfred::{Demonstration, TaskType, demonstrations, scenario};
 use import::thor::ImportError;
-use indicatif::{ProgressBar, ProgressStyle};
 use models::Embed;
 use scenario::checked::{Home, Split};
-use scenario::{Embedded, Kinds, Library, Scenario, write_home};
+use scenario::{Kinds, Scenario, write_home};
 
+use super::spread;
 use crate::args::AlfredArgs;
 use crate::commands::compare::available_threads;
 use crate::failure::{Done, Failure};
+use crate::files::ImportedHomes;
 use crate::suites::{embedded_kinds, thor_file};
-use crate::{files, models as local_models};
+use crate::{files, models as local_models, progress};
 
-/// The imported floor plans that are asked for; none where the file of kitchens lacks one.
-type Homes = BTreeMap<String, Option<(Home, String)>>;
+/// The imported floor plans that are asked for, as far as the file of kitchens has them.
+type Homes = BTreeMap<String, Home>;
 
 /// What became of the demonstrations of one kind of task.
 #[derive(Default)]
@@ -51,13 +52,14 @@ pub fn run(args: &AlfredArgs) -> Done {
     let all = spread(all, args.limit);
     let kinds = embedded_kinds()?;
     let homes = homes(&all, args, &kinds)?;
+    let library = library(&homes, &kinds);
     let mut counts: BTreeMap<TaskType, Count> = BTreeMap::new();
     let mut scenarios = Vec::new();
     for demonstration in &all {
         let count = counts.entry(demonstration.task).or_default();
         count.read += 1;
         match text_of(demonstration, &homes, &kinds)
-            .and_then(|text| Ok((parsed(demonstration, &text, &homes)?, text)))
+            .and_then(|text| Ok((parsed(demonstration, &text, &library)?, text)))
         {
             Ok((scenario, text)) => {
                 count.possible += 1;
@@ -67,7 +69,7 @@ pub fn run(args: &AlfredArgs) -> Done {
         }
     }
     if let Some(folder) = &args.out {
-        write(folder, &homes, &scenarios)?;
+        write(folder, &library, &scenarios)?;
     }
     if args.solve {
         let tasks: Vec<TaskType> = scenarios.iter().map(|(task, ..)| *task).collect();
@@ -87,14 +89,6 @@ pub fn run(args: &AlfredArgs) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// At most so many, spread evenly.
-fn spread(all: Vec<Demonstration>, limit: Option<usize>) -> Vec<Demonstration> {
-    let count = all.len();
-    let Some(limit) = limit.filter(|limit| *limit < count) else { return all };
-    let keeps = |index: usize| index * limit / count != (index + 1) * limit / count;
-    all.into_iter().enumerate().filter(|(index, _)| keeps(*index)).map(|(_, one)| one).collect()
-}
-
 fn homes(all: &[Demonstration], args: &AlfredArgs, kinds: &Kinds) -> Result<Homes, Failure> {
     let file = match &args.kitchens {
         Some(file) => file.clone(),
@@ -102,22 +96,23 @@ fn homes(all: &[Demonstration], args: &AlfredArgs, kinds: &Kinds) -> Result<Home
     };
     let text = files::read(&file)?;
     let name = file.display().to_string();
+    let plans: BTreeSet<&String> = all.iter().map(|demonstration| &demonstration.plan).collect();
     let mut homes = Homes::new();
-    for demonstration in all {
-        if homes.contains_key(&demonstration.plan) {
-            continue;
-        }
-        let home = match import::thor::import(&text, &name, &demonstration.plan, kinds) {
+    for plan in plans {
+        match import::thor::import(&text, &name, plan, kinds) {
             Ok(imported) => {
-                let text = write_home(&imported.home, kinds);
-                Some((imported.home, text))
+                homes.insert(plan.clone(), imported.home);
             }
-            Err(ImportError::UnknownPlan { .. }) => None,
+            Err(ImportError::UnknownPlan { .. }) => {}
             Err(error) => return Err(error.into()),
-        };
-        homes.insert(demonstration.plan.clone(), home);
+        }
     }
     Ok(homes)
+}
+
+fn library(homes: &Homes, kinds: &Kinds) -> ImportedHomes {
+    let texts = homes.iter().map(|(plan, home)| (home_path(plan), write_home(home, kinds)));
+    ImportedHomes(texts.collect())
 }
 
 fn home_path(plan: &str) -> String {
@@ -125,44 +120,32 @@ fn home_path(plan: &str) -> String {
 }
 
 fn text_of(demonstration: &Demonstration, homes: &Homes, kinds: &Kinds) -> Result<String, String> {
-    let home = homes.get(&demonstration.plan).and_then(Option::as_ref);
-    let (home, _) = home.ok_or("the floor plan is not among the kitchens")?;
+    let home = homes.get(&demonstration.plan).ok_or("the floor plan is not among the kitchens")?;
     let path = home_path(&demonstration.plan);
     scenario(demonstration, &[], home, &path, Split::Dev, kinds).map_err(|error| error.to_string())
 }
 
-/// The imported homes, as the scenarios name them.
-struct Plans<'a>(&'a Homes);
-
-impl Library for Plans<'_> {
-    fn text(&self, path: &str) -> Result<String, String> {
-        let plan = path.strip_suffix(".ron").and_then(|plan| self.0.get(plan));
-        match plan {
-            Some(Some((_, text))) => Ok(text.clone()),
-            _ => Embedded.text(path),
-        }
-    }
-}
-
 /// The scenario, or the first thing that is wrong with it: it asks for what cannot be.
-fn parsed(demonstration: &Demonstration, text: &str, homes: &Homes) -> Result<Scenario, String> {
+fn parsed(
+    demonstration: &Demonstration,
+    text: &str,
+    library: &ImportedHomes,
+) -> Result<Scenario, String> {
     let why = |errors: scenario::Errors| {
         errors.into_iter().next().map(|error| error.problem.to_string()).unwrap_or_default()
     };
-    let scenario = scenario::parse_scenario(&demonstration.id, text, &Plans(homes)).map_err(why)?;
+    let scenario = scenario::parse_scenario(&demonstration.id, text, library).map_err(why)?;
     scenario.check_all(0..1).map_err(why)?;
     Ok(scenario)
 }
 
 fn write(
     folder: &Path,
-    homes: &Homes,
+    library: &ImportedHomes,
     scenarios: &[(TaskType, Scenario, String)],
 ) -> Result<(), Failure> {
-    for (plan, home) in homes {
-        if let Some((_, text)) = home {
-            files::write(&folder.join(home_path(plan)), text)?;
-        }
+    for (path, text) in &library.0 {
+        files::write(&folder.join(path), text)?;
     }
     for (_, scenario, text) in scenarios {
         files::write(&folder.join(format!("{}.ron", scenario.name)), text)?;
@@ -174,12 +157,7 @@ fn write(
 /// Lets the oracle do each, one record each in their order.
 fn solve(scenarios: &[Scenario], threads: Option<usize>) -> Result<Vec<EpisodeRecord>, Failure> {
     let jobs = matrix::jobs(scenarios, None, 0..1);
-    let bar = ProgressBar::new(jobs.len() as u64);
-    let style = "{msg} [{bar:32}] {pos}/{len} tasks, {elapsed} so far, {eta} to go";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar.set_message("solving");
+    let bar = progress::bar("solving", jobs.len(), "tasks");
     let options = Options { planner: PlannerName::Oracle, ..Options::default() };
     let embedder: Arc<dyn Embed> = local_models::no_model();
     let threads = threads.unwrap_or_else(available_threads);

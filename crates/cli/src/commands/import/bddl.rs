@@ -14,15 +14,15 @@ use eval::shown::{Shown, show};
 use eval::simulation::Lived;
 use eval::truth::Truth;
 use import::bddl::{Activity, Facts, HOME, Reason, Synsets};
-use indicatif::{ProgressBar, ProgressStyle};
 use scenario::checked::Home;
 use scenario::{Embedded, Kinds, Library, Scenario};
 
+use super::spread;
 use crate::args::BddlArgs;
 use crate::commands::compare::available_threads;
 use crate::failure::{Done, Failure};
-use crate::files;
 use crate::suites::embedded_kinds;
+use crate::{files, progress};
 
 /// What became of an activity: exactly one of these.
 enum Verdict {
@@ -122,14 +122,6 @@ fn is_domain(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("domain_"))
 }
 
-/// At most so many, spread evenly.
-fn spread(all: Vec<Problem>, limit: Option<usize>) -> Vec<Problem> {
-    let count = all.len();
-    let Some(limit) = limit.filter(|limit| *limit < count) else { return all };
-    let keeps = |index: usize| index * limit / count != (index + 1) * limit / count;
-    all.into_iter().enumerate().filter(|(index, _)| keeps(*index)).map(|(_, one)| one).collect()
-}
-
 fn home(kinds: &Kinds) -> Result<Home, Failure> {
     let text = Embedded.text(HOME).map_err(Failure::new)?;
     scenario::parse_home(HOME, &text, kinds).map_err(Failure::in_file)
@@ -159,12 +151,7 @@ fn made(problem: Problem, synsets: &Synsets, home: &Home, kinds: &Kinds) -> Resu
 
 /// Lets the oracle do each, in their order.
 fn solve(ready: &[(usize, Ready)], threads: usize) -> Result<Vec<Verdict>, Failure> {
-    let bar = ProgressBar::new(ready.len() as u64);
-    let style = "{msg} [{bar:32}] {pos}/{len} activities, {elapsed} so far, {eta} to go";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar.set_message("solving");
+    let bar = progress::bar("solving", ready.len(), "activities");
     let next = AtomicUsize::new(0);
     let done: Mutex<BTreeMap<usize, Result<Verdict, Failure>>> = Mutex::default();
     std::thread::scope(|scope| {
