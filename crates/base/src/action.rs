@@ -98,6 +98,10 @@ pub enum Action<T> {
     Refill(T, T),
     /// Push the thing half a metre away.
     Push(T),
+    /// Hand the held thing to the second, who is a person.
+    HandOver(T, T),
+    /// Ask a person something.
+    Ask(T, String),
 }
 
 impl<T> Action<T> {
@@ -148,6 +152,8 @@ impl<T> Action<T> {
             Self::PutUnder(..) => ActionKind::PutUnder,
             Self::Refill(..) => ActionKind::Refill,
             Self::Push(_) => ActionKind::Push,
+            Self::HandOver(..) => ActionKind::HandOver,
+            Self::Ask(..) => ActionKind::Ask,
         }
     }
 
@@ -172,7 +178,8 @@ impl<T> Action<T> {
             | Self::Lie(a)
             | Self::ClimbOnto(a)
             | Self::SetDial(a, _)
-            | Self::Push(a) => [Some(a), None, None],
+            | Self::Push(a)
+            | Self::Ask(a, _) => [Some(a), None, None],
             Self::PutOn(a, b)
             | Self::PutIn(a, b)
             | Self::Slice(a, b)
@@ -190,7 +197,8 @@ impl<T> Action<T> {
             | Self::Season(a, b)
             | Self::Sharpen(a, b)
             | Self::PutUnder(a, b)
-            | Self::Refill(a, b) => [Some(a), Some(b), None],
+            | Self::Refill(a, b)
+            | Self::HandOver(a, b) => [Some(a), Some(b), None],
             Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
             Self::Look
             | Self::Wait(_)
@@ -249,6 +257,8 @@ impl<T> Action<T> {
             Self::PutUnder(a, b) => Action::PutUnder(name(a)?, name(b)?),
             Self::Refill(a, b) => Action::Refill(name(a)?, name(b)?),
             Self::Push(a) => Action::Push(name(a)?),
+            Self::HandOver(a, b) => Action::HandOver(name(a)?, name(b)?),
+            Self::Ask(a, words) => Action::Ask(name(a)?, words),
         })
     }
 
@@ -273,7 +283,7 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
             Self::Toggle(_, on) => f.write_str(if *on { " on" } else { " off" }),
             Self::Wait(seconds) => write!(f, " {seconds} s"),
             Self::Pour(_, _, Some(ml)) => write!(f, " {ml} ml"),
-            Self::Say(words) => write!(f, " {words:?}"),
+            Self::Say(words) | Self::Ask(_, words) => write!(f, " {words:?}"),
             Self::SetDial(_, level) => write!(f, " {level}"),
             _ => Ok(()),
         }

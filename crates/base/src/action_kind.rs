@@ -50,11 +50,13 @@ pub enum ActionKind {
     PutUnder,
     Refill,
     Push,
+    HandOver,
+    Ask,
 }
 
 impl ActionKind {
     /// All kinds, in their order.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 46] = [
         Self::Go,
         Self::Look,
         Self::Search,
@@ -99,6 +101,8 @@ impl ActionKind {
         Self::PutUnder,
         Self::Refill,
         Self::Push,
+        Self::HandOver,
+        Self::Ask,
     ];
 
     /// The verb as it is written in tables: `put_on`.
@@ -148,6 +152,8 @@ impl ActionKind {
             Self::PutUnder => "put_under",
             Self::Refill => "refill",
             Self::Push => "push",
+            Self::HandOver => "hand_over",
+            Self::Ask => "ask",
         }
     }
 }

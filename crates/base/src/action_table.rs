@@ -49,13 +49,22 @@ impl ActionKind {
 }
 
 impl ActionEntry {
+    /// Whether a hand goes to something: others may have it, or be on it.
+    fn reaches_for_something(&self) -> bool {
+        self.needs.iter().any(|(refusal, _)| *refusal == Refusal::OutOfReach)
+    }
+
     /// Whether the world may refuse the action for that reason.
     pub fn may_be_refused(&self, refusal: Refusal) -> bool {
         matches!(refusal, Refusal::NotPerceived | Refusal::Busy)
+            || (self.reaches_for_something() && OTHERS.contains(&refusal))
             || self.needs.iter().any(|(needs, _)| *needs == refusal)
             || self.chance.is_some_and(|chance| chance.refusal() == refusal)
     }
 }
+
+/// How others stand in the way of what a hand goes to.
+const OTHERS: [Refusal; 2] = [Refusal::HeldByOther, Refusal::Occupied];
 
 const REACH: (Refusal, &str) = (Refusal::OutOfReach, "a hand reaches it");
 const NOT_SHUT_AWAY: (Refusal, &str) = (Refusal::Closed, "nothing closed is around it");
@@ -95,6 +104,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NotStanding, "the body stands on the floor"),
             (R::NoPath, "a way leads to where it can be handled"),
             (R::OutOfReach, "it is still there on arrival"),
+            (R::Occupied, "nobody stands wherever it can be handled from"),
         ],
         "the body stands where a hand reaches `to`",
     )
@@ -501,7 +511,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "`thing` is unplugged and no longer runs",
     ),
-    entry(A::Say, &["words"], 2.0, &[], "the words are said"),
+    entry(A::Say, &["words"], 2.0, &[], "everybody within hearing hears who said what"),
     entry(
         A::Sit,
         &["thing"],
@@ -606,6 +616,25 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "`thing` is half a metre farther away, with all that is in or on it",
     ),
+    entry(
+        A::HandOver,
+        &["thing", "to"],
+        1.5,
+        &[
+            HELD,
+            (R::WrongKind, "`to` is a person"),
+            REACH,
+            (R::HandsFull, "a hand of `to` is free; for what takes two hands, both"),
+        ],
+        "`thing` is in a hand of `to`, with all that is in or on it",
+    ),
+    entry(
+        A::Ask,
+        &["who", "words"],
+        2.0,
+        &[(R::WrongKind, "`who` is a person"), (R::OutOfReach, "`who` is within hearing")],
+        "everybody within hearing hears who asked whom what",
+    ),
 ];
 
 /// The table as a page in Markdown.
@@ -615,7 +644,9 @@ pub fn page() -> String {
          compares this page with it: `UPDATE_EXPECT=1 cargo test -p base` writes it anew.\n\nWhat \
          an action is done to must be perceived (`not_perceived`), and nothing else be under way \
          (`busy`). What else must be so stands under the code of the refusal that tells that it is \
-         not. A refused action changes nothing and costs a second.\n\n\
+         not. What a hand goes to is neither in somebody else's hand (`held_by_other`) nor has \
+         somebody sitting, lying or standing on it (`occupied`). A refused action changes nothing \
+         and costs a second.\n\n\
          | action | seconds | needs | effect | by chance |\n|---|---|---|---|---|\n",
     );
     for entry in &ENTRIES {

@@ -59,11 +59,15 @@ pub enum Refusal {
     TooHot,
     /// It is in pieces.
     Shattered,
+    /// Somebody else has it in hand.
+    HeldByOther,
+    /// Somebody else is on it, or stands in the way.
+    Occupied,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -88,6 +92,8 @@ impl Refusal {
         Self::NotStanding,
         Self::TooHot,
         Self::Shattered,
+        Self::HeldByOther,
+        Self::Occupied,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -117,6 +123,8 @@ impl Refusal {
             Self::NotStanding => "not_standing",
             Self::TooHot => "too_hot",
             Self::Shattered => "shattered",
+            Self::HeldByOther => "held_by_other",
+            Self::Occupied => "occupied",
         }
     }
 
@@ -163,6 +171,8 @@ impl fmt::Display for Refusal {
             Self::NotStanding => "that is done standing on the floor",
             Self::TooHot => "it is too hot to touch",
             Self::Shattered => "it is in pieces",
+            Self::HeldByOther => "somebody else has it",
+            Self::Occupied => "somebody is in the way",
         })
     }
 }

@@ -56,6 +56,9 @@ impl Action<Noun> {
             Self::PutUnder(a, b) => format!("put {} under {}", the(a), the(b)),
             Self::Refill(a, b) => format!("refilled {} with {}", the(a), the(b)),
             Self::Push(thing) => format!("pushed {} away", the(thing)),
+            // Who it is is a person, who goes by a name.
+            Self::HandOver(thing, to) => format!("handed {} to {}", the(thing), to.words()),
+            Self::Ask(who, words) => format!("asked {}: {words}", who.words()),
         };
         format!("{who} {done}")
     }

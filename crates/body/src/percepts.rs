@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use base::{Fact, Handle, Noun, Relation, SimTime, State};
+use base::{Action, Fact, Handle, Noun, Relation, SimTime, State};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
+
+use crate::doing::Refused;
 
 /// What can be seen of how a thing may be handled.
 ///
@@ -95,6 +97,21 @@ pub struct Heard {
     pub facts: Vec<Fact>,
 }
 
+/// What somebody else was seen to do, or to try.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deed {
+    /// Who.
+    pub who: Noun,
+    /// What, in nouns.
+    pub action: Action<Noun>,
+    /// When it was begun.
+    pub started: SimTime,
+    /// Whether it was done; if not, why, as far as it showed.
+    pub result: Result<(), Refused>,
+    /// What it changed, as who did it perceived it.
+    pub changes: Vec<Fact>,
+}
+
 /// Everything that one body perceives now.
 ///
 /// Rewritten by the house at every event; `revision` grows each time. The order of `seen` depends
@@ -122,6 +139,8 @@ pub struct Percepts {
     /// What was seen to happen, not by the own hand, since the last rewriting: a salient change
     /// such as "the bread is toasted".
     pub noticed: Vec<Fact>,
+    /// What others were seen to do since the last rewriting.
+    pub deeds: Vec<Deed>,
 }
 
 impl Percepts {

@@ -141,10 +141,11 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::ThrowAway => 0.3,
         ActionKind::Search => 0.1,
         ActionKind::ClimbOnto => 0.75,
-        ActionKind::Push => 0.3,
+        ActionKind::Push | ActionKind::HandOver => 0.3,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Say
+        | ActionKind::Ask
         | ActionKind::Sit
         | ActionKind::Lie
         | ActionKind::Stand

@@ -1,11 +1,12 @@
 //! A house and a mind in one world, run episode by episode.
 
-use base::{Condition, Digest, Noun, Relation, SimTime};
+use base::{AgentId, Condition, Digest, Noun, Relation, SimTime};
+use baselines::Nothing;
 use bevy_ecs::message::{Message, MessageCursor, Messages};
 use bevy_ecs::prelude::*;
 use body::step::add_step;
-use body::{Activity, Clock, GivenGoal, Goal, Outcome, Percepts, Step};
-use house::{Drift, HouseOptions, Parent, Scene, SceneError, Snapshot};
+use body::{Activity, Agent, Clock, Deed, GivenGoal, Goal, Outcome, Percepts, Step};
+use house::{Drift, HouseOptions, Name, Parent, Scene, SceneError, Snapshot};
 use memory::{Budget, MemorySystem};
 use mind::encode::Notebook;
 use mind::{
@@ -15,6 +16,7 @@ use mind::{
 use scenario::checked::{Day, Life};
 
 use crate::goal_watch::GoalWatch;
+use crate::oracle::true_beliefs;
 use crate::trace::{Event, Trace};
 use crate::truth::{TrueThing, Truth};
 use crate::watch::{Moment, Watcher};
@@ -47,6 +49,9 @@ impl Lived {
 pub struct Simulation {
     world: World,
     agent: Entity,
+    number: AgentId,
+    /// Who lives there beside the agent, and does what the days say.
+    others: Vec<(Entity, Noun)>,
     scene: Scene,
     options: HouseOptions,
     outcomes: MessageCursor<Outcome>,
@@ -78,7 +83,16 @@ impl Simulation {
         let idle = Box::new(ScriptPlanner::new([]));
         let attention = Attention::with_notebook(notebook);
         add_mind_to(&mut world, agent, memory, idle, attention, budget);
+        let number = world.get::<Agent>(agent).expect("an agent has a number").0;
+        let others = others_of(&world, agent);
+        for (other, _) in &others {
+            let idle = Box::new(ScriptPlanner::new([]));
+            let nothing = Box::new(Nothing::new());
+            add_mind_to(&mut world, *other, nothing, idle, Attention::default(), budget);
+        }
         Self {
+            number,
+            others,
             outcomes: cursor_at_end(&world),
             thoughts: cursor_at_end(&world),
             drifts: cursor_at_end(&world),
@@ -128,10 +142,28 @@ impl Simulation {
         self.world.resource::<Clock>().now
     }
 
-    /// Begins the day, at rest. Returns its beginning.
+    /// The agent's entity.
+    pub fn agent(&self) -> Entity {
+        self.agent
+    }
+
+    /// Begins the day, at rest; others begin to do what the day says, knowing what is so. Returns its
+    /// beginning.
     pub fn begin_day(&mut self, day: &Day) -> SimTime {
         let start = u64::from(day.start_second);
         house::begin_day(&mut self.world, day.number, start, &day.timeline);
+        for (other, name) in &self.others {
+            let script = day.meanwhile.iter().find(|(who, _)| who == name.as_str());
+            let script = script.map(|(_, script)| script.clone()).unwrap_or_default();
+            begin_episode(
+                &mut self.world,
+                *other,
+                day.number,
+                Box::new(ScriptPlanner::new(script)),
+            );
+            let beliefs = true_beliefs(&self.truth(), self.now());
+            self.world.entity_mut(*other).insert(Believed(beliefs));
+        }
         self.now()
     }
 
@@ -166,12 +198,14 @@ impl Simulation {
                 trace.broke_off = Some(reason);
                 break;
             }
-            if let Some(ending) = self.mind().ending {
+            let is_over =
+                self.goal.is_some() || self.others.iter().all(|(other, _)| self.is_done(*other));
+            if let Some(ending) = self.mind().ending.filter(|_| is_over) {
                 trace.ending = Some(ending);
                 break;
             }
             if self.now() >= latest {
-                self.mind_mut().ending = Some(Ending::OutOfBudget);
+                self.end_all();
             }
             self.skip_while_busy();
         }
@@ -203,10 +237,31 @@ impl Simulation {
         }
     }
 
-    /// While an action is under way and nothing new is perceived, time jumps to what comes next.
+    /// Whether somebody has done all there was to do.
+    fn is_done(&self, agent: Entity) -> bool {
+        self.world.get::<Mind>(agent).is_none_or(|mind| mind.ending.is_some())
+    }
+
+    fn end_all(&mut self) {
+        for agent in self.everybody() {
+            if let Some(mut mind) = self.world.get_mut::<Mind>(agent) {
+                mind.ending.get_or_insert(Ending::OutOfBudget);
+            }
+        }
+    }
+
+    fn everybody(&self) -> Vec<Entity> {
+        std::iter::once(self.agent).chain(self.others.iter().map(|(other, _)| *other)).collect()
+    }
+
+    /// While everybody is busy or done and nothing new is perceived, time jumps to what comes next.
     fn skip_while_busy(&mut self) {
-        let is_busy = self.world.get::<Activity>(self.agent).is_some_and(|a| a.0.is_some());
-        if let (true, Some(next)) = (is_busy, house::next_event(&self.world))
+        let is_busy =
+            |agent: &Entity| self.world.get::<Activity>(*agent).is_some_and(|a| a.0.is_some());
+        let everybody = self.everybody();
+        let nobody_decides = everybody.iter().all(|agent| is_busy(agent) || self.is_done(*agent));
+        let may_skip = nobody_decides && everybody.iter().any(is_busy);
+        if let (true, Some(next)) = (may_skip, house::next_event(&self.world))
             && next > self.now() + 1
         {
             house::skip_to(&mut self.world, next);
@@ -225,11 +280,16 @@ impl Simulation {
             let noticed =
                 percepts.noticed.iter().map(|fact| Event::Noticed(time, fact.to_string()));
             trace.events.extend(noticed);
+            let deeds = percepts.deeds.iter();
+            trace.events.extend(deeds.map(|deed| Event::Watched(time, watched_in_words(deed))));
         }
-        let thoughts = self.world.resource::<Messages<Thought>>();
-        trace.events.extend(self.thoughts.read(thoughts).cloned().map(Event::Thought));
-        let outcomes = self.world.resource::<Messages<Outcome>>();
-        trace.events.extend(self.outcomes.read(outcomes).cloned().map(Event::Outcome));
+        let number = self.number;
+        let thoughts = self.thoughts.read(self.world.resource::<Messages<Thought>>());
+        let own = thoughts.filter(|thought| thought.agent == number);
+        trace.events.extend(own.cloned().map(Event::Thought));
+        let outcomes = self.outcomes.read(self.world.resource::<Messages<Outcome>>());
+        let own = outcomes.filter(|outcome| outcome.agent == number);
+        trace.events.extend(own.cloned().map(Event::Outcome));
         let drifts = self.world.resource::<Messages<Drift>>();
         let words = |drift: &Drift| Event::Drift(now, format!("{}: {}", drift.thing, drift.what));
         trace.events.extend(self.drifts.read(drifts).map(words));
@@ -237,10 +297,6 @@ impl Simulation {
 
     fn mind(&self) -> &Mind {
         self.world.get::<Mind>(self.agent).expect("the agent was given a mind")
-    }
-
-    fn mind_mut(&mut self) -> Mut<'_, Mind> {
-        self.world.get_mut::<Mind>(self.agent).expect("the agent was given a mind")
     }
 
     fn asking(&self) -> &Asking {
@@ -291,7 +347,6 @@ impl Simulation {
     /// The truth, in nouns.
     pub fn truth(&self) -> Truth {
         let truth = house::truth(&self.world);
-        let agent: Noun = self.options.agent.parse().unwrap_or_else(|_| Noun::new("agent", &[]));
         let things = self
             .scene
             .home()
@@ -308,7 +363,10 @@ impl Simulation {
                         .map(|over| (Relation::Under, truth.thing(*over).noun.clone())),
                     Parent::Gone => None,
                     Parent::At(relation, id) => Some((relation, truth.thing(id).noun.clone())),
-                    Parent::Hand(..) => Some((Relation::HeldBy, agent.clone())),
+                    Parent::Hand(..) => {
+                        let holder = truth.holder(thing.id).cloned();
+                        holder.map(|holder| (Relation::HeldBy, holder))
+                    }
                 },
                 states: truth.states(thing.id).into_iter().collect(),
                 controls: thing.controls.map(|id| truth.thing(id).noun.clone()),
@@ -316,6 +374,21 @@ impl Simulation {
             })
             .collect();
         Truth { things }
+    }
+}
+
+/// Who lives in the house beside the agent, in the order of their names.
+fn others_of(world: &World, agent: Entity) -> Vec<(Entity, Noun)> {
+    let name = |other: &Entity| world.get::<Name>(*other).map(|name| (*other, name.0.clone()));
+    house::agents(world).iter().filter(|other| **other != agent).filter_map(name).collect()
+}
+
+/// What somebody was seen to do, in words.
+fn watched_in_words(deed: &Deed) -> String {
+    let told = deed.action.told_by(&deed.who.words());
+    match &deed.result {
+        Ok(()) => told,
+        Err(refused) => format!("{told}, in vain: {}", refused.refusal),
     }
 }
 

@@ -62,6 +62,7 @@ fn tell_event(story: &mut String, event: &Event) {
     let _ = match event {
         Event::Heard(time, words) => writeln!(story, "{}  heard     {words}", clock(*time)),
         Event::Noticed(time, words) => writeln!(story, "{}  noticed   {words}", clock(*time)),
+        Event::Watched(time, words) => writeln!(story, "{}  watched   {words}", clock(*time)),
         Event::Drift(time, words) => writeln!(story, "{}  DRIFT     {words}", clock(*time)),
         Event::Outcome(outcome) => {
             let _ = match &outcome.result {

@@ -33,6 +33,8 @@ pub enum Event {
     Heard(SimTime, String),
     /// Something was seen to happen.
     Noticed(SimTime, String),
+    /// Somebody else was seen to do something, or to try.
+    Watched(SimTime, String),
     /// Symbols and geometry have come apart: a fault of the simulator.
     Drift(SimTime, String),
 }
@@ -135,6 +137,9 @@ impl Trace {
                 }
                 Event::Noticed(time, words) => {
                     digester.str("noticed").u64(time.0).str(words);
+                }
+                Event::Watched(time, words) => {
+                    digester.str("watched").u64(time.0).str(words);
                 }
                 Event::Drift(time, words) => {
                     digester.str("drift").u64(time.0).str(words);

@@ -4,12 +4,13 @@ use base::{SimTime, ThingId};
 use bevy_ecs::prelude::*;
 use body::{Clock, Intent};
 
-use crate::agent::TheAgent;
+use crate::agent::Agents;
 use crate::crossings::Crossings;
 use crate::digest::note_moved;
-use crate::doing::{act, finish_due, next_event as next_of_agent, walk_on};
+use crate::doing::{act, finish_due, next_event as next_of_agents, walk_on};
 use crate::moment::Moment;
 use crate::moving::carry;
+use crate::people;
 use crate::physics::Physics;
 use crate::processes::cross;
 use crate::reconcile::report;
@@ -39,6 +40,7 @@ fn advance_to(world: &mut World, to: SimTime) {
         happen(world);
     }
     finish_due(world);
+    people::follow_bodies(world);
 }
 
 /// Brings the poses of things to where their bodies have moved. Once all rest, the senses look again
@@ -66,13 +68,15 @@ pub fn next_event(world: &World) -> Option<SimTime> {
     let at_once = world.resource::<Physics>().is_awake()
         || !world.resource::<Attention>().is_idle()
         || world
-            .get::<Intent>(world.resource::<TheAgent>().0)
-            .is_some_and(|intent| intent.0.is_some());
+            .resource::<Agents>()
+            .0
+            .iter()
+            .any(|agent| world.get::<Intent>(*agent).is_some_and(|intent| intent.0.is_some()));
     if at_once {
         return Some(now + 1);
     }
     let events = [
-        next_of_agent(world, now),
+        next_of_agents(world, now),
         world.resource::<Crossings>().next(),
         world.resource::<Timeline>().next(),
     ];
@@ -87,7 +91,7 @@ pub fn skip_to(world: &mut World, time: SimTime) {
     pass(world, time, Senses::Awake);
 }
 
-/// Whether the agent perceives what happens.
+/// Whether the agents perceive what happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Senses {
     Awake,

@@ -1,9 +1,10 @@
-//! The agent's body: where it stands, where it looks, what it has in hand.
+//! An agent's body: where it stands, where it looks, what it has in hand.
 
 use base::{AgentId, Handle, Noun, ThingId};
 use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
+use crate::people::Figure;
 use crate::scene::{HouseScene, SceneData};
 use crate::sensing::View;
 use crate::solid::{Frame, facing, upright, yaw_towards};
@@ -26,9 +27,21 @@ const WALKING_LOOK_DOWN: f32 = 0.3;
 /// The hands: height above the floor, before the body, to the side, metres.
 const HAND_M: [f32; 3] = [1.05, 0.35, 0.2];
 
-/// The entity of the agent.
-#[derive(Resource, Debug, Clone, Copy)]
-pub(crate) struct TheAgent(pub(crate) Entity);
+/// The entities of all who live in the house, in order of [`AgentId`], which is that of their names:
+/// nothing depends on the order in which they were listed.
+#[derive(Resource, Debug, Clone, Default)]
+pub(crate) struct Agents(pub(crate) Vec<Entity>);
+
+impl Agents {
+    /// Every agent's entity, in order.
+    pub(crate) fn of(world: &World) -> Vec<Entity> {
+        world.resource::<Self>().0.clone()
+    }
+
+    pub(crate) fn entity(&self, agent: AgentId) -> Entity {
+        self.0[usize::from(agent.0)]
+    }
+}
 
 /// What the agent is called: who holds what is in the hand.
 #[derive(Component, Debug, Clone, PartialEq, Eq)]
@@ -46,6 +59,14 @@ pub struct Body {
     /// Whether it stands, sits, lies or stands on something.
     pub posture: Posture,
     pub(crate) gaze: Gaze,
+}
+
+/// Where an agent stands at the beginning of a day.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Start {
+    /// x and z, metres.
+    pub(crate) feet: [f32; 2],
+    pub(crate) yaw_deg: f32,
 }
 
 /// How the body is.
@@ -174,32 +195,48 @@ impl Hands {
 pub(crate) struct Site<'w> {
     pub(crate) things: Things<'w>,
     pub(crate) scene: &'w SceneData,
+    /// All who live here, in order.
+    pub(crate) agents: &'w [Entity],
     pub(crate) agent: AgentId,
     pub(crate) name: &'w Noun,
     pub(crate) body: &'w Body,
     pub(crate) hands: &'w Hands,
     pub(crate) view: &'w View,
+    /// The thing that others see of it.
+    pub(crate) figure: Option<ThingId>,
 }
 
 impl<'w> Site<'w> {
-    pub(crate) fn of(world: &'w World) -> Self {
-        let entity = world.resource::<TheAgent>().0;
-        let agent = world.entity(entity);
+    pub(crate) fn of(world: &'w World, agent: Entity) -> Self {
+        let agent = world.entity(agent);
         let has = "the agent is spawned with it";
         Self {
             things: Things::of(world),
             scene: &world.resource::<HouseScene>().0,
+            agents: &world.resource::<Agents>().0,
             agent: agent.get::<body::Agent>().expect(has).0,
             name: &agent.get::<Name>().expect(has).0,
             body: agent.get::<Body>().expect(has),
             hands: agent.get::<Hands>().expect(has),
             view: agent.get::<View>().expect(has),
+            figure: agent.get::<Figure>().map(|figure| figure.0),
         }
+    }
+
+    /// Whether the thing is in a hand of this body, by itself or with what it is in or on.
+    pub(crate) fn holds_within(&self, id: ThingId) -> bool {
+        self.things.hand_of(id).is_some_and(|(agent, _)| agent == self.agent)
+    }
+
+    /// What the one is called who has the thing in hand and is not this one.
+    pub(crate) fn other_holder(&self, id: ThingId) -> Option<&'w Noun> {
+        let (agent, _) = self.things.hand_of(id).filter(|(agent, _)| *agent != self.agent)?;
+        self.things.of_agent(self.agents[usize::from(agent.0)]).map(|name: &Name| &name.0)
     }
 
     /// Whether a hand reaches the thing from where the body stands.
     pub(crate) fn reaches(&self, id: ThingId) -> bool {
-        if self.things.hand_of(id).is_some() {
+        if self.holds_within(id) {
             return true;
         }
         let handhold = self.things.solid(self.things.handhold(id));

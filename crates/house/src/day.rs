@@ -7,12 +7,12 @@ use rapier3d::math::Vector;
 use scenario::checked::TimelineEvent;
 
 use crate::advance::{Senses, pass};
-use crate::agent::{Body, Site, TheAgent};
+use crate::agent::{Agents, Body, Site, Start};
 use crate::doing::{abandon, follow_hands};
 use crate::faults::Faults;
 use crate::moment::Moment;
 use crate::moving::relocate;
-use crate::scene::HouseScene;
+use crate::people::follow_bodies;
 use crate::sensing::{Attention, View, attend};
 use crate::solid::{Frame, upright};
 use crate::spots::{any_spot_on, put_down, release, spot_in};
@@ -21,11 +21,11 @@ use crate::timeline::{Timeline, happen};
 
 /// Begins day `day`, `start_second` seconds after its midnight.
 ///
-/// What the agent is doing is dropped. What it holds it puts down: on the nearest surface that has
-/// room, else in the nearest open container, else on the floor. What of the old day's timeline has
-/// not happened yet happens at its time, unheard. Then the night passes in the house: what was left
-/// on the stove burns. In the morning the agent stands at the start, and nothing that it saw the
-/// day before keeps its handle.
+/// What the agents are doing is dropped. What they hold they put down, one after the other: on the
+/// nearest surface that has room, else in the nearest open container, else on the floor. What of the old
+/// day's timeline has not happened yet happens at its time, unheard. Then the night passes in the house:
+/// what was left on the stove burns. In the morning everybody stands where they start, and nothing that
+/// they saw the day before keeps its handle.
 ///
 /// # Panics
 ///
@@ -34,8 +34,11 @@ pub fn begin_day(world: &mut World, day: u32, start_second: u64, timeline: &[Tim
     let begins = SimTime::of_day(day, start_second);
     let now = world.resource::<Clock>().now;
     assert!(begins >= now, "day {day} begins at {begins}, but it is {now} already");
-    abandon(world);
-    put_everything_down(world);
+    let agents = Agents::of(world);
+    for agent in agents {
+        abandon(world, agent);
+        put_everything_down(world, agent);
+    }
     pass(world, begins, Senses::Asleep);
     *world.resource_mut::<Timeline>() = Timeline::of_day(begins, timeline);
     world.resource_mut::<Moment>().0 = begins;
@@ -46,34 +49,38 @@ pub fn begin_day(world: &mut World, day: u32, start_second: u64, timeline: &[Tim
     happen(world);
 }
 
-/// Puts the agent where a day begins, with nothing in view yet.
+/// Puts the agents where a day begins for them, with nothing in view yet.
 pub(crate) fn stand_at_start(world: &mut World) {
-    let (feet, yaw_deg) = world.resource::<HouseScene>().0.start;
-    let agent = world.resource::<TheAgent>().0;
-    *world.get_mut::<Body>(agent).expect("the agent has a body") = Body::standing(feet, yaw_deg);
-    world.get_mut::<View>(agent).expect("the agent has a view").renew(&[], 0);
-    let mut percepts = world.get_mut::<Percepts>(agent).expect("the agent perceives");
-    percepts.heard.clear();
-    percepts.noticed.clear();
-    percepts.seen.clear();
-    attend(world);
+    for agent in Agents::of(world) {
+        let has = "an agent is spawned with it";
+        let Start { feet, yaw_deg } = *world.get::<Start>(agent).expect(has);
+        *world.get_mut::<Body>(agent).expect(has) = Body::standing(feet, yaw_deg);
+        world.get_mut::<View>(agent).expect(has).renew(&[], 0);
+        let mut percepts = world.get_mut::<Percepts>(agent).expect(has);
+        percepts.heard.clear();
+        percepts.noticed.clear();
+        percepts.deeds.clear();
+        percepts.seen.clear();
+        attend(world, agent);
+    }
+    follow_bodies(world);
 }
 
-fn put_everything_down(world: &mut World) {
+fn put_everything_down(world: &mut World, agent: Entity) {
     for hand in 0..2 {
-        if let Some(held) = Site::of(world).hands.0[hand] {
-            put_down_nearby(world, held);
+        if let Some(held) = Site::of(world, agent).hands.0[hand] {
+            put_down_nearby(world, agent, held);
         }
     }
-    follow_hands(world);
+    follow_hands(world, agent);
 }
 
-fn put_down_nearby(world: &mut World, thing: ThingId) {
-    match nearest_room(&Site::of(world), thing) {
+fn put_down_nearby(world: &mut World, agent: Entity, thing: ThingId) {
+    match nearest_room(&Site::of(world, agent), thing) {
         Some((relation, parent, spot)) => put_down(world, thing, relation, parent, spot),
         None => {
             let things = Things::of(world);
-            let [x, z] = Site::of(world).body.feet;
+            let [x, z] = Site::of(world, agent).body.feet;
             let height = things.solid(thing).half.y;
             release(world, thing);
             relocate(world, thing, Parent::None, upright(Vector::new(x, height, z), 0.0));

@@ -1,7 +1,7 @@
 //! The fingerprint of a world, kept up to date thing by thing.
 //!
 //! Counted in: of every thing its parent, its place (of what is stowed, its place in its parent),
-//! its states, edge, warmth, liquid, plug, dial and doses; of the agent its place, turn and hands. Lengths are counted in
+//! its states, edge, warmth, liquid, plug, dial and doses; of each agent its place, turn and hands. Lengths are counted in
 //! tenths of a millimetre. Left out: the clock, percepts and handles, the action under way, and how
 //! often a fault was drawn for, so that an action that is refused leaves the digest as it was.
 
@@ -12,7 +12,7 @@ use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 use scenario::checked::Heating;
 
-use crate::agent::{Body, Hands, Posture, TheAgent};
+use crate::agent::{Agents, Body, Hands, Posture};
 use crate::heat::Warmth;
 use crate::liquid::Liquid;
 use crate::rinse::Rinse;
@@ -59,7 +59,7 @@ pub fn world_digest(world: &mut World) -> Digest {
             digests.all.add(known);
         }
     });
-    with_agent(world, &world.resource::<Digests>().all)
+    with_agents(world, &world.resource::<Digests>().all)
 }
 
 /// The fingerprint computed from nothing, to check the other against.
@@ -69,15 +69,21 @@ pub fn world_digest_afresh(world: &World) -> Digest {
     for id in things.ids() {
         all.add(&digest_of(things, id));
     }
-    with_agent(world, &all)
+    with_agents(world, &all)
 }
 
-fn with_agent(world: &World, things: &SetDigest) -> Digest {
-    let agent = world.resource::<TheAgent>().0;
-    let body = world.get::<Body>(agent).expect("the agent has a body");
-    let hands = world.get::<Hands>(agent).expect("the agent has hands");
+fn with_agents(world: &World, things: &SetDigest) -> Digest {
     let mut digester = Digester::new("world");
     digester.digest(&things.digest());
+    for agent in &world.resource::<Agents>().0 {
+        read_agent(&mut digester, world, *agent);
+    }
+    digester.finish()
+}
+
+fn read_agent(digester: &mut Digester, world: &World, agent: Entity) {
+    let body = world.get::<Body>(agent).expect("an agent has a body");
+    let hands = world.get::<Hands>(agent).expect("an agent has hands");
     for length in body.feet {
         digester.u64(tenths_of_mm(length));
     }
@@ -93,7 +99,6 @@ fn with_agent(world: &World, things: &SetDigest) -> Digest {
     for hand in hands.0 {
         digester.u64(hand.map_or(0, |thing| u64::from(thing.0) + 1));
     }
-    digester.finish()
 }
 
 fn digest_of(things: Things<'_>, id: ThingId) -> Digest {

@@ -5,19 +5,21 @@
 //! tick of the action, so that the next step's percepts show them. An outcome tells of either.
 
 use base::time::ticks_for_seconds;
-use base::{Action, Fact, Handle, Noun, Refusal, SimTime, ThingId};
+use base::{Action, ActionKind, Fact, Handle, Noun, Refusal, SimTime, ThingId};
 use bevy_ecs::prelude::*;
 use body::doing::Ongoing;
-use body::{Activity, Intent, Outcome, Percepts, Refused};
+use body::{Activity, Deed, Intent, Outcome, Percepts, Refused};
 use rapier3d::math::Vector;
 
 use crate::actions::{self, Proof, REFUSAL_S};
-use crate::agent::{Body, Site, TheAgent};
+use crate::agent::{Agents, Body, Name, Site};
 use crate::faults::Faults;
 use crate::moment::Moment;
 use crate::moving::carry;
+use crate::people::{self, Figure, in_turn};
 use crate::reach::{REACH_M, goal_of};
-use crate::sensing::{Attention, attend, is_salient, thing_at};
+use crate::seeing::Seeing;
+use crate::sensing::{Attention, attend, is_salient, number_of, thing_at};
 use crate::walking::{LOOK_EVERY_TICKS, Walk};
 
 /// What the house knows of the action under way.
@@ -35,6 +37,28 @@ pub(crate) struct Underway {
     revision: u64,
 }
 
+impl Undertaking {
+    /// Where the body is walking to, if it walks.
+    pub(crate) fn destination(&self) -> Option<[f32; 2]> {
+        let underway = self.0.as_ref().filter(|underway| underway.task.is_ok())?;
+        Some(underway.walk.as_ref()?.destination())
+    }
+}
+
+/// Whether one who looks on sees that somebody does this: not that somebody looks or waits. What is
+/// said is heard.
+const fn can_be_watched(kind: ActionKind) -> bool {
+    !matches!(
+        kind,
+        ActionKind::Go
+            | ActionKind::Look
+            | ActionKind::Wait
+            | ActionKind::GiveUp
+            | ActionKind::Say
+            | ActionKind::Ask
+    )
+}
+
 /// Whether the agent could begin the action now, faults aside.
 ///
 /// Reads the truth, so it is for tests and the evaluation and never for an agent.
@@ -42,7 +66,7 @@ pub fn can(world: &World, agent: Entity, action: &Action<Handle>) -> Result<(), 
     if world.get::<Activity>(agent).is_some_and(|activity| activity.0.is_some()) {
         return Err(Refusal::Busy);
     }
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let action = resolve(&site, action).map_err(|refused| refused.refusal)?;
     actions::check(&site, &action).map(|_| ()).map_err(|refused| refused.refusal)
 }
@@ -61,9 +85,15 @@ fn tell(site: &Site<'_>, percepts: &Percepts, action: &Action<Handle>) -> Action
     })
 }
 
-/// Takes the agent's intent, where there is one, and ends a wait that something breaks in on.
+/// Takes everybody's intents, and ends waits that something breaks in on.
 pub(crate) fn act(world: &mut World) {
-    let agent = world.resource::<TheAgent>().0;
+    let now = world.resource::<Moment>().0;
+    for agent in in_turn(world, now) {
+        act_as(world, agent);
+    }
+}
+
+fn act_as(world: &mut World, agent: Entity) {
     interrupt_wait(world, agent);
     if world.get::<Intent>(agent).is_none_or(|intent| intent.0.is_none()) {
         return;
@@ -95,7 +125,7 @@ fn interrupt_wait(world: &mut World, agent: Entity) {
 }
 
 fn refuse_as_busy(world: &mut World, agent: Entity, action: &Action<Handle>) {
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let percepts = world.get::<Percepts>(agent).expect("the agent perceives");
     let now = world.resource::<Moment>().0;
     let outcome = Outcome {
@@ -111,7 +141,7 @@ fn refuse_as_busy(world: &mut World, agent: Entity, action: &Action<Handle>) {
 
 fn begin(world: &mut World, agent: Entity, action: Action<Handle>) {
     let started = world.resource::<Moment>().0;
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let percepts = world.get::<Percepts>(agent).expect("the agent perceives");
     let (told, revision) = (tell(&site, percepts, &action), percepts.revision);
     let mut task = resolve(&site, &action);
@@ -168,9 +198,14 @@ fn plan_walk(site: &Site<'_>, goal: &actions::go::CanGo) -> Walk {
     Walk::new(feet, site.body.yaw_deg, corners, center)
 }
 
-/// Moves a walking body to where it is at the moment of the world.
+/// Moves walking bodies to where they are at the moment of the world.
 pub(crate) fn walk_on(world: &mut World) {
-    let agent = world.resource::<TheAgent>().0;
+    for agent in Agents::of(world) {
+        walk_on_as(world, agent);
+    }
+}
+
+fn walk_on_as(world: &mut World, agent: Entity) {
     let undertaking =
         world.get::<Undertaking>(agent).and_then(|undertaking| undertaking.0.as_ref());
     let Some(walk) = undertaking.and_then(|underway| underway.walk.as_ref()) else { return };
@@ -188,16 +223,16 @@ pub(crate) fn walk_on(world: &mut World) {
         if let Some(yaw_deg) = yaw_deg {
             body.look_ahead(yaw_deg);
         }
-        follow_hands(world);
+        follow_hands(world, agent);
     }
     if since.is_multiple_of(LOOK_EVERY_TICKS) {
-        attend(world);
+        attend(world, agent);
     }
 }
 
 /// Brings what is in the hands to where the hands are.
-pub(crate) fn follow_hands(world: &mut World) {
-    let site = Site::of(world);
+pub(crate) fn follow_hands(world: &mut World, agent: Entity) {
+    let site = Site::of(world, agent);
     let held = [0_u8, 1]
         .map(|hand| site.hands.0[usize::from(hand)].map(|thing| (thing, site.body.hand(hand))));
     // What takes both hands is where the right one is.
@@ -208,13 +243,19 @@ pub(crate) fn follow_hands(world: &mut World) {
     }
 }
 
-/// Ends the action under way where its time is up.
+/// Ends the actions under way whose time is up: those begun earlier first, see [`in_turn`].
 pub(crate) fn finish_due(world: &mut World) {
-    let agent = world.resource::<TheAgent>().0;
     let now = world.resource::<Moment>().0;
-    let ends =
-        world.get::<Activity>(agent).and_then(|activity| activity.0.as_ref()).map(|a| a.ends);
-    if ends.is_some_and(|ends| ends <= now) {
+    let is_due = |agent: &Entity| {
+        let ongoing = world.get::<Activity>(*agent)?.0.as_ref()?;
+        (ongoing.ends <= now).then_some((ongoing.started, *agent))
+    };
+    if !Agents::of(world).iter().any(|agent| is_due(agent).is_some()) {
+        return;
+    }
+    let mut due: Vec<(SimTime, Entity)> = in_turn(world, now).iter().filter_map(is_due).collect();
+    due.sort_by_key(|(started, _)| *started);
+    for (_, agent) in due {
         finish(world, agent, now);
     }
 }
@@ -224,27 +265,56 @@ fn finish(world: &mut World, agent: Entity, now: SimTime) {
     let underway =
         world.get_mut::<Undertaking>(agent).and_then(|mut undertaking| undertaking.0.take());
     let (Some(ongoing), Some(underway)) = (ongoing, underway) else { return };
-    let done = underway.task.and_then(|action| commit(world, &action));
+    let done = underway.task.and_then(|action| commit(world, agent, &action));
     let (result, changes) = match done {
         Ok(changes) => (Ok(()), changes),
         Err(refused) => (Err(refused), Vec::new()),
     };
-    attend(world);
-    world.resource_mut::<Attention>().own_changes.clone_from(&changes);
+    attend(world, agent);
+    let number = number_of(world, agent);
+    world.resource_mut::<Attention>().of(number).own_changes.extend(changes.iter().cloned());
     let outcome = Outcome {
-        agent: Site::of(world).agent,
+        agent: Site::of(world, agent).agent,
         action: underway.told,
         started: ongoing.started,
         ended: now,
         result,
         changes,
     };
+    show(world, agent, &outcome);
     world.write_message(outcome);
 }
 
+/// Lets those who look on see what the agent has done, or tried to.
+fn show(world: &mut World, agent: Entity, outcome: &Outcome) {
+    let Some(figure) = world.get::<Figure>(agent).map(|figure| figure.0) else { return };
+    if !can_be_watched(outcome.action.kind()) {
+        return;
+    }
+    let who = world.get::<Name>(agent).expect("an agent has a name").0.clone();
+    people::follow_bodies(world);
+    for (number, other) in Agents::of(world).into_iter().enumerate() {
+        if other == agent || !Seeing::new(Site::of(world, other)).sees(figure) {
+            continue;
+        }
+        let deed = Deed {
+            who: who.clone(),
+            action: outcome.action.clone(),
+            started: outcome.started,
+            result: outcome.result.clone(),
+            changes: outcome.changes.clone(),
+        };
+        world.resource_mut::<Attention>().of(number).deeds.push(deed);
+    }
+}
+
 /// Checks once more, and brings the effects about.
-fn commit(world: &mut World, action: &Action<ThingId>) -> Result<Vec<Fact>, Refused> {
-    let site = Site::of(world);
+fn commit(
+    world: &mut World,
+    agent: Entity,
+    action: &Action<ThingId>,
+) -> Result<Vec<Fact>, Refused> {
+    let site = Site::of(world, agent);
     let proof = actions::check(&site, action)?;
     if let Proof::Go(goal) = &proof
         && !site.reaches(goal.to)
@@ -252,15 +322,21 @@ fn commit(world: &mut World, action: &Action<ThingId>) -> Result<Vec<Fact>, Refu
         // It has been moved away meanwhile.
         return Err(Refused { refusal: Refusal::OutOfReach, cause: Vec::new() });
     }
-    let changes = actions::apply(world, proof);
-    follow_hands(world);
+    let changes = actions::apply(world, agent, proof);
+    for holder in Agents::of(world) {
+        follow_hands(world, holder);
+    }
     crate::reconcile::after(world, action);
     Ok(changes)
 }
 
-/// When the action under way ends, or the walking body next looks around it.
+/// When an action under way ends, or a walking body next looks around it.
 pub(crate) fn next_event(world: &World, now: SimTime) -> Option<SimTime> {
-    let agent = world.resource::<TheAgent>().0;
+    let agents = world.resource::<Agents>().0.iter();
+    agents.filter_map(|agent| next_event_of(world, *agent, now)).min()
+}
+
+fn next_event_of(world: &World, agent: Entity, now: SimTime) -> Option<SimTime> {
     let ongoing = world.get::<Activity>(agent)?.0.as_ref()?;
     let underway = world.get::<Undertaking>(agent)?.0.as_ref()?;
     let next_look = underway.walk.as_ref().filter(|_| underway.task.is_ok()).map(|_| {
@@ -271,8 +347,7 @@ pub(crate) fn next_event(world: &World, now: SimTime) -> Option<SimTime> {
 }
 
 /// Drops what is under way, without an outcome.
-pub(crate) fn abandon(world: &mut World) {
-    let agent = world.resource::<TheAgent>().0;
+pub(crate) fn abandon(world: &mut World, agent: Entity) {
     world.get_mut::<Activity>(agent).expect("the agent has an activity").0 = None;
     world.get_mut::<Undertaking>(agent).expect("the agent has one").0 = None;
     world.get_mut::<Intent>(agent).expect("the agent has an intent").0 = None;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Noun, Streams, ThingId};
+use base::{Noun, SimTime, Streams, ThingId};
 use bevy_ecs::prelude::*;
 use rand::RngExt;
 use scenario::checked::{Fault, FaultKind};
@@ -37,6 +37,12 @@ impl Faults {
     pub(crate) fn begin_day(&mut self, day: u32) {
         self.day = day;
         self.occasions.clear();
+    }
+
+    /// The lot that somebody draws at a moment: who drew less comes first.
+    pub(crate) fn lot(&self, now: SimTime, name: &Noun) -> u64 {
+        let moment = format!("tick {}", now.0);
+        self.streams.named(&["lots", &self.scenario, &moment, name.as_str()]).random()
     }
 
     /// Whether any fault is of this kind.

@@ -12,7 +12,7 @@ use scenario::checked::{HeatSource, Heating, Kind};
 
 use crate::digest::touch;
 use crate::liquid::Liquid;
-use crate::noise;
+use crate::noise::{self, Sound};
 use crate::things::{Became, Dial, Openable, ThingIndex, Things};
 
 /// The temperature of the air, degrees Celsius.
@@ -242,7 +242,7 @@ pub(crate) fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
         touch(world, id);
     }
     if felt.boiling && !warmth.boiling {
-        noise::make(world, id, State::Hot, true);
+        noise::make(world, id, Sound::Becomes(State::Hot, true));
     }
 }
 

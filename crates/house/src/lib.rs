@@ -72,7 +72,7 @@
 //! Where what is decided:
 //!
 //! - `scene`, `sound`, `furnish`, `tops`, `statics`, `nav`: what is made ready once.
-//! - `things`, `agent`: the components. `moving`, `states`: the only ways to change them.
+//! - `things`, `agent`, `people`: the components, and who lives here. `moving`, `states`: the only ways to change them.
 //! - `placing`, `spots`, `under`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `noise`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
@@ -100,6 +100,7 @@ mod moment;
 mod moving;
 mod nav;
 mod noise;
+mod people;
 mod physics;
 mod placing;
 mod power;
@@ -143,4 +144,6 @@ pub use sensing::perceive_now;
 pub use snapshot::{Snapshot, restore, snapshot};
 pub use things::{Became, Contents, Edge, Openable, Parent, Pose, Size, Switch, Thing, ThingIndex};
 pub use timeline::change_world;
-pub use truth::{Truth, agent, can_reach, handle_of_thing, holds, thing_of_handle, truth};
+pub use truth::{
+    Truth, agent_named, agents, can_reach, handle_of_thing, holds, thing_of_handle, truth,
+};

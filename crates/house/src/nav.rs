@@ -57,6 +57,29 @@ impl Nav {
         nav
     }
 
+    /// Free places around the point to which a way leads from there, on a spiral of a quarter of a metre,
+    /// nearest first.
+    pub(crate) fn places_around(&self, point: [f32; 2]) -> Vec<[f32; 2]> {
+        const STRIDE_M: f32 = 0.25;
+        const STRIDES: i32 = 16;
+        let part = self.nearest_free(point).and_then(|cell| self.part_of(cell));
+        let mut offsets: Vec<(i32, i32, i32)> = (-STRIDES..=STRIDES)
+            .flat_map(|x| (-STRIDES..=STRIDES).map(move |z| (x * x + z * z, x, z)))
+            .collect();
+        offsets.sort_unstable();
+        offsets
+            .into_iter()
+            .filter_map(|(_, x, z)| {
+                let [x, z] = [x as f32 * STRIDE_M, z as f32 * STRIDE_M];
+                let place = [point[0] + x, point[1] + z];
+                let cell = self.nearest_free(place).filter(|cell| self.part_of(*cell) == part)?;
+                let center = self.center(cell);
+                let off = [center[0] - place[0], center[1] - place[1]];
+                (off[0].abs() <= CELL_M && off[1].abs() <= CELL_M).then_some(center)
+            })
+            .collect()
+    }
+
     fn block_outside(&mut self, rooms: &[Room]) {
         for index in 0..self.part.len() {
             let [x, z] = self.center(Cell(index as u32));

@@ -1,16 +1,17 @@
-//! What is heard without anybody saying it: something shatters, an appliance begins to run or stops, a
-//! kettle boils.
+//! What is heard without anybody saying it: something falls or shatters, an appliance begins to run or
+//! stops, a kettle boils.
 //!
 //! A noise is heard in its own room, and in the next one where the way over the floor, through the open
 //! doorway, is short enough. Heard is what kind of thing it was, not which; of furniture, which it was:
 //! agents know their home. What one does oneself one does not hear. Nothing in a house falls by
-//! itself, so a fall is what somebody else drops: it is heard where it shatters.
+//! itself: a fall is what somebody else drops.
 
-use base::{Fact, Noun, State, ThingId};
+use base::{Fact, Noun, Place, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Heard;
 
-use crate::agent::Site;
+use crate::agent::{Agents, Site};
+use crate::scene::SceneData;
 use crate::sensing::Attention;
 
 /// How far a noise is heard in the same room, level, metres.
@@ -22,28 +23,46 @@ const BESIDE_M: f32 = 1.2;
 /// How far apart the points of the way are at which the room is asked for, metres.
 const PACE_M: f32 = 0.25;
 
-/// A noise that a thing makes as it gets, or loses, a state.
+/// A noise that a thing makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Noise {
     thing: ThingId,
-    state: State,
-    holds: bool,
+    sound: Sound,
 }
 
-/// Lets the thing be heard, where the agent is near enough.
-pub(crate) fn make(world: &mut World, thing: ThingId, state: State, holds: bool) {
-    if is_heard(&Site::of(world), thing) {
-        let noise = Noise { thing, state, holds };
-        world.resource_mut::<Attention>().noises.push(noise);
+/// What makes the noise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sound {
+    /// It gets, or loses, the state.
+    Becomes(State, bool),
+    /// It falls to the floor, and stays whole.
+    Falls,
+}
+
+/// Lets the thing be heard by everybody who is near enough.
+pub(crate) fn make(world: &mut World, thing: ThingId, sound: Sound) {
+    for (number, agent) in Agents::of(world).into_iter().enumerate() {
+        let site = Site::of(world, agent);
+        let center = site.things.solid(thing).center();
+        if is_within_hearing(site.scene, site.body.feet, [center.x, center.z]) {
+            let noise = Noise { thing, sound };
+            world.resource_mut::<Attention>().of(number).noises.push(noise);
+        }
     }
 }
 
 impl Noise {
     /// What is heard; nothing where it is the agent's own doing.
     pub(crate) fn heard(&self, site: &Site<'_>, own_changes: &[Fact]) -> Option<Heard> {
-        let Self { thing, state, holds } = *self;
+        let Self { thing, sound } = *self;
         let exactly = site.things.noun(thing);
-        if own_changes.contains(&Fact::Is(exactly.clone(), state, holds)) {
+        let own = match sound {
+            Sound::Becomes(state, holds) => Fact::Is(exactly.clone(), state, holds),
+            Sound::Falls => {
+                Fact::NotAt(exactly.clone(), Place(Relation::HeldBy, site.name.clone()))
+            }
+        };
+        if own_changes.contains(&own) {
             return None;
         }
         let noun = match site.things.is_landmark(thing) {
@@ -54,20 +73,27 @@ impl Noise {
         let room = site.scene.room_at([center.x, center.z]);
         let room = room.map_or_else(|| "house".to_owned(), Noun::words);
         let what = noun.words();
-        let words = match (state, holds) {
-            (State::Shattered, _) => format!("something shatters in the {room}"),
-            (State::Running, true) => format!("the {what} begins to run in the {room}"),
-            (State::Running, false) => format!("the {what} stops in the {room}"),
-            _ => format!("the {what} whistles in the {room}"),
+        let words = match sound {
+            Sound::Falls => format!("something falls in the {room}"),
+            Sound::Becomes(State::Shattered, _) => format!("something shatters in the {room}"),
+            Sound::Becomes(State::Running, true) => {
+                format!("the {what} begins to run in the {room}")
+            }
+            Sound::Becomes(State::Running, false) => format!("the {what} stops in the {room}"),
+            Sound::Becomes(..) => format!("the {what} whistles in the {room}"),
         };
-        Some(Heard { words, facts: vec![Fact::Is(noun, state, holds)] })
+        let facts = match sound {
+            Sound::Becomes(state, holds) => vec![Fact::Is(noun, state, holds)],
+            // What it was does not show by the sound of it.
+            Sound::Falls => Vec::new(),
+        };
+        Some(Heard { words, facts })
     }
 }
 
-fn is_heard(site: &Site<'_>, thing: ThingId) -> bool {
-    let center = site.things.solid(thing).center();
-    let (ear, source) = (site.body.feet, [center.x, center.z]);
-    let (Some(here), Some(there)) = (site.scene.room_at(ear), site.scene.room_at(source)) else {
+/// Whether what sounds at `source` is heard at `ear`; both x and z, metres.
+pub(crate) fn is_within_hearing(scene: &SceneData, ear: [f32; 2], source: [f32; 2]) -> bool {
+    let (Some(here), Some(there)) = (scene.room_at(ear), scene.room_at(source)) else {
         return false;
     };
     if here == there {
@@ -76,10 +102,10 @@ fn is_heard(site: &Site<'_>, thing: ThingId) -> bool {
     if apart_m(ear, source) > HEARD_NEXT_ROOM_M {
         return false;
     }
-    let nav = &site.scene.nav;
+    let nav = &scene.nav;
     let is_beside = |cell| {
         let at = nav.center(cell);
-        apart_m(at, source) <= BESIDE_M && site.scene.room_at(at) == Some(there)
+        apart_m(at, source) <= BESIDE_M && scene.room_at(at) == Some(there)
     };
     let Some(way) = nav.way(ear, source, BESIDE_M, is_beside) else { return false };
     let mut length_m = 0.0;
@@ -90,7 +116,7 @@ fn is_heard(site: &Site<'_>, thing: ThingId) -> bool {
         for pace in 1..=paces as u32 {
             let share = pace as f32 / paces;
             let at = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * share);
-            let room = site.scene.room_at(at);
+            let room = scene.room_at(at);
             if room != Some(here) && room != Some(there) {
                 return false;
             }

@@ -47,12 +47,26 @@ pub(crate) fn reaches(statics: &Statics, body: &Body, solid: &Solid) -> bool {
 /// The cells of one connected part of the floor from which to handle the box: the nearest ones, or
 /// all that are handy.
 pub(crate) fn standing_cells(nav: &Nav, statics: &Statics, part: u16, solid: &Solid) -> Vec<Cell> {
+    handy(cells_in_reach(nav, statics, part, solid))
+}
+
+/// The cells of one connected part of the floor from which a hand reaches the box, and how far it has
+/// to.
+pub(crate) fn cells_in_reach(
+    nav: &Nav,
+    statics: &Statics,
+    part: u16,
+    solid: &Solid,
+) -> Vec<(Cell, f32)> {
     let (min, max) = (solid.min(), solid.max());
-    let reached: Vec<(Cell, f32)> = nav
-        .free_near([min.x, min.z], [max.x, max.z], REACH_M)
+    nav.free_near([min.x, min.z], [max.x, max.z], REACH_M)
         .filter(|cell| nav.part_of(*cell) == Some(part))
         .filter_map(|cell| Some((cell, distance(statics, nav.center(cell), solid)?)))
-        .collect();
+        .collect()
+}
+
+/// The nearest of the cells, or all that are handy.
+pub(crate) fn handy(reached: Vec<(Cell, f32)>) -> Vec<Cell> {
     let nearest = reached.iter().map(|(_, distance)| *distance).fold(f32::MAX, f32::min);
     let limit = HANDY_M.max(nearest + SPARE_M);
     reached.into_iter().filter(|(_, distance)| *distance <= limit).map(|(cell, _)| cell).collect()

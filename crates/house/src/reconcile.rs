@@ -7,7 +7,7 @@ use base::{Action, Relation, ThingId};
 use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
-use crate::agent::Site;
+use crate::agent::{Agents, Body};
 use crate::things::{Parent, Things};
 
 /// Symbols and geometry differ.
@@ -42,24 +42,22 @@ fn loose_with_contents(things: Things<'_>, id: ThingId) -> Vec<ThingId> {
 
 /// Writes a message for each of the things that is not where it is said to be.
 pub(crate) fn report(world: &mut World, things: &[ThingId]) {
-    let site = Site::of(world);
     let drifts: Vec<Drift> = things
         .iter()
-        .filter_map(|thing| Some(Drift { thing: *thing, what: drift_of(&site, *thing)? }))
+        .filter_map(|thing| Some(Drift { thing: *thing, what: drift_of(world, *thing)? }))
         .collect();
     world.write_message_batch(drifts);
 }
 
 /// Every thing that is not where it is said to be, in order.
 pub fn drifts(world: &World) -> Vec<Drift> {
-    let site = Site::of(world);
-    let drift = |thing| Some(Drift { thing, what: drift_of(&site, thing)? });
-    site.things.ids().filter_map(drift).collect()
+    let drift = |thing| Some(Drift { thing, what: drift_of(world, thing)? });
+    Things::of(world).ids().filter_map(drift).collect()
 }
 
-fn drift_of(site: &Site<'_>, id: ThingId) -> Option<String> {
-    let things = site.things;
-    if things.is_landmark(id) {
+fn drift_of(world: &World, id: ThingId) -> Option<String> {
+    let things = Things::of(world);
+    if things.is_landmark(id) || things.person(id).is_some() {
         return None;
     }
     let solid = things.solid(id);
@@ -83,8 +81,10 @@ fn drift_of(site: &Site<'_>, id: ThingId) -> Option<String> {
                 .then(|| format!("it reaches {} m out of its container", out.max_element()))
         }
         Parent::At(_, support) => off_support(things, id, support),
-        Parent::Hand(_, hand) => {
-            let off = (solid.center() - site.body.hand(hand).translation).length();
+        Parent::Hand(agent, hand) => {
+            let holder = world.resource::<Agents>().entity(agent);
+            let body: &Body = things.of_agent(holder).expect("an agent has a body");
+            let off = (solid.center() - body.hand(hand).translation).length();
             (off > OFF_HAND_M).then(|| format!("it is {off} m off the hand"))
         }
     }

@@ -63,7 +63,7 @@ impl<'w> Seeing<'w> {
         let things = site.things;
         let big = site.scene.big.iter().filter(|id| !things.is_stowed(**id));
         let big = big.map(|id| (*id, things.solid(*id))).collect();
-        let count = site.scene.blueprints.len();
+        let count = site.things.len();
         Self {
             site,
             eye: site.body.eye(),
@@ -91,11 +91,14 @@ impl<'w> Seeing<'w> {
             return self.sees_landmark(id);
         }
         match things.parent(id) {
-            Parent::Hand(..) => true,
+            Parent::Hand(agent, _) if agent == self.site.agent => true,
+            Parent::Hand(..) => self.sees_loose(id),
             Parent::At(Relation::In, container) => self.sees_inside(container),
             Parent::At(_, support) if things.is_stowed(id) => self.sees(support),
             _ if self.site.body.gaze.into == Some(id) && self.site.reaches(id) => true,
             Parent::At(_, support) => self.sees_whole_top(support) || self.sees_loose(id),
+            // Nobody sees themselves.
+            Parent::None if self.site.figure == Some(id) => false,
             Parent::None => self.sees_loose(id),
             Parent::Gone => false,
         }
@@ -122,7 +125,7 @@ impl<'w> Seeing<'w> {
         if !self.sees(id) {
             return false;
         }
-        if things.hand_of(id).is_some() {
+        if self.site.holds_within(id) {
             return true;
         }
         let solid = things.solid(id);
@@ -161,10 +164,10 @@ impl<'w> Seeing<'w> {
         if (solid.nearest_to(self.eye) - self.eye).length() > WHOLE_M {
             return false;
         }
-        let of_landmark = &self.site.scene.top_points[id.0 as usize];
-        if of_landmark.is_empty() {
+        let of_landmark = self.site.scene.top_points.get(id.0 as usize);
+        let Some(of_landmark) = of_landmark.filter(|points| !points.is_empty()) else {
             return self.sees_all(&points_over(&solid, things.tops(id)), id);
-        }
+        };
         self.sees_all(of_landmark, id)
     }
 

@@ -1,50 +1,75 @@
-//! Writes what the agent perceives.
+//! Writes what each agent perceives.
 //!
 //! Percepts are rewritten when an action has ended, on arrival, every half second while walking,
-//! when something that is seen has changed, and when something is heard. They are a function of the
+//! when something that is seen has changed, when something is heard, and when another is seen to have
+//! done something. They are a function of the
 //! body, its gaze and what is in view: what is hidden has no part in them, not even in when they
 //! are rewritten.
 
 use base::{Fact, Handle, Noun, Place, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
-use body::{Affords, Clock, Heard, Percepts, Seen};
+use body::{Affords, Clock, Deed, Heard, Percepts, Seen};
 use scenario::checked::FaultKind;
 
-use crate::agent::{Body, SELF, Site, TheAgent};
+use crate::agent::{Agents, Body, SELF, Site};
 use crate::faults::Faults;
 pub(crate) use crate::handles::View;
 use crate::liquid::Liquid;
 use crate::noise::Noise;
+use crate::people::{Figure, on_what};
 use crate::scene::{affords, rounded};
 use crate::seeing::Seeing;
 use crate::things::{Parent, Things};
 use crate::under::landmark_over;
 
-/// What the senses have still to attend to.
+/// What the senses of all have still to attend to.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub(crate) struct Attention {
-    /// Something of the agent's own: an action has ended, or another half second of walking.
-    pub(crate) own: bool,
     /// Something in the house has changed, seen or unseen.
     pub(crate) changed: bool,
+    /// What concerns one of the agents, in their order; who is missing has nothing to attend to.
+    each: Vec<Ear>,
+}
+
+/// What the senses of one have still to attend to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Ear {
+    /// Something of the agent's own: an action has ended, or another half second of walking.
+    pub(crate) own: bool,
     /// What has been said since percepts were last rewritten.
     pub(crate) heard: Vec<Heard>,
     /// What could be heard since then without being said.
     pub(crate) noises: Vec<Noise>,
     /// What the agent has just brought about itself, and so does not notice.
     pub(crate) own_changes: Vec<Fact>,
+    /// What it has seen others do since then.
+    pub(crate) deeds: Vec<Deed>,
 }
 
 impl Attention {
+    /// What concerns the agent with that number.
+    pub(crate) fn of(&mut self, number: usize) -> &mut Ear {
+        if self.each.len() <= number {
+            self.each.resize_with(number + 1, Ear::default);
+        }
+        &mut self.each[number]
+    }
+
     pub(crate) fn is_idle(&self) -> bool {
-        !self.own && !self.changed && self.heard.is_empty() && self.noises.is_empty()
+        !self.changed && self.each.iter().all(Ear::is_idle)
+    }
+}
+
+impl Ear {
+    fn is_idle(&self) -> bool {
+        !self.own && self.heard.is_empty() && self.noises.is_empty() && self.deeds.is_empty()
     }
 }
 
 /// A moved thing is worth a new look from this distance, metres.
 const MOVED_M: f32 = 0.02;
 
-/// Rewrites the agent's percepts where there is reason to.
+/// Rewrites percepts where there is reason to.
 pub(crate) fn sense(world: &mut World) {
     if world.resource::<Attention>().is_idle() {
         return;
@@ -52,9 +77,11 @@ pub(crate) fn sense(world: &mut World) {
     perceive(world, Keep::Nothing);
 }
 
-/// Rewrites the agent's percepts now, whatever the reason: for measuring what a look costs.
+/// Rewrites everybody's percepts now, whatever the reason: for measuring what a look costs.
 pub fn perceive_now(world: &mut World) {
-    attend(world);
+    for agent in Agents::of(world) {
+        attend(world, agent);
+    }
     perceive(world, Keep::Nothing);
 }
 
@@ -67,31 +94,46 @@ pub(crate) enum Keep {
 
 pub(crate) fn perceive(world: &mut World, keep: Keep) {
     let mut attention = std::mem::take(&mut *world.resource_mut::<Attention>());
-    let entity = world.resource::<TheAgent>().0;
+    for (number, agent) in Agents::of(world).into_iter().enumerate() {
+        let ear = std::mem::take(attention.of(number));
+        if attention.changed || !ear.is_idle() {
+            perceive_as(world, agent, ear, keep);
+        }
+    }
+}
+
+fn perceive_as(world: &mut World, agent: Entity, mut attention: Ear, keep: Keep) {
     let now = world.resource::<Clock>().now;
-    let in_view = look(world, attention.own);
-    let site = Site::of(world);
+    let in_view = look(world, agent, attention.own);
+    let site = Site::of(world, agent);
     let seen: Vec<Seen> = in_view.into_iter().map(|in_view| describe(&site, in_view)).collect();
     let hands = site.hands.0.map(|held| held.and_then(|id| handle_of(&site, id)));
     let standing_at = site.body.standing_at.and_then(|id| handle_of(&site, id));
     let room = site.scene.room_at(site.body.feet).cloned();
     let [x, z] = site.body.feet.map(|length| (length * 1000.0).round() / 1000.0);
-    let agent = site.name.clone();
+    let name = site.name.clone();
     let own = &attention.own_changes;
     let noises = attention.noises.iter().filter_map(|noise| noise.heard(&site, own));
     attention.heard.extend(noises.collect::<Vec<_>>());
 
-    let mut percepts = world.get_mut::<Percepts>(entity).expect("the agent perceives");
+    // What is seen to come of what somebody does is told with that.
+    let told = attention.deeds.iter().flat_map(|deed| &deed.changes);
+    let mut known: Vec<Fact> = attention.own_changes;
+    known.extend(told.cloned());
+
+    let mut percepts = world.get_mut::<Percepts>(agent).expect("an agent perceives");
     let moved = percepts.feet != [x, 0.0, z] || attention.own;
-    let noticed = noticed(&percepts, &seen, moved, &attention.own_changes, &agent);
+    let noticed = noticed(&percepts, &seen, moved, &known, &name);
     let same = same_sight(&percepts.seen, &seen) && percepts.hands == hands;
-    if !attention.own && same && noticed.is_empty() && attention.heard.is_empty() {
+    let nothing_told = attention.heard.is_empty() && attention.deeds.is_empty();
+    if !attention.own && same && noticed.is_empty() && nothing_told {
         return;
     }
     let percepts = &mut *percepts;
     if keep == Keep::Nothing {
         percepts.heard.clear();
         percepts.noticed.clear();
+        percepts.deeds.clear();
     }
     percepts.revision += 1;
     percepts.time = now;
@@ -102,6 +144,7 @@ pub(crate) fn perceive(world: &mut World, keep: Keep) {
     percepts.hands = hands;
     percepts.heard.extend(attention.heard);
     percepts.noticed.extend(noticed);
+    percepts.deeds.extend(attention.deeds);
 }
 
 /// A thing in view, with what only the look itself can tell.
@@ -112,11 +155,10 @@ struct InView {
 }
 
 /// Looks, and gives handles to what has come into view. In order of handle.
-fn look(world: &mut World, own: bool) -> Vec<InView> {
-    let entity = world.resource::<TheAgent>().0;
-    let mut view = world.get::<View>(entity).expect("the agent has a view").clone();
+fn look(world: &mut World, agent: Entity, own: bool) -> Vec<InView> {
+    let mut view = world.get::<View>(agent).expect("an agent has a view").clone();
     let mut faults = world.resource::<Faults>().clone();
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut seeing = Seeing::new(site);
     let mut missed = std::mem::take(&mut view.missed);
     if own {
@@ -129,7 +171,7 @@ fn look(world: &mut World, own: bool) -> Vec<InView> {
         if may_miss && !site.things.is_landmark(id) && view.handle(id).is_none() {
             let noun = site.things.noun(id);
             let overlooked = missed.contains(&id) || faults.befalls(FaultKind::Unseen, id, noun);
-            if overlooked && site.things.hand_of(id).is_none() {
+            if overlooked && !site.holds_within(id) {
                 view.missed.insert(id);
                 continue;
             }
@@ -161,7 +203,7 @@ fn look(world: &mut World, own: bool) -> Vec<InView> {
             InView { id, handle, seen_whole }
         })
         .collect();
-    *world.get_mut::<View>(entity).expect("the agent has a view") = view;
+    *world.get_mut::<View>(agent).expect("an agent has a view") = view;
     *world.resource_mut::<Faults>() = faults;
     in_view
 }
@@ -184,12 +226,22 @@ pub(crate) fn thing_at(site: &Site<'_>, handle: Handle) -> Option<ThingId> {
 fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen {
     let things = site.things;
     let place = match things.parent(id) {
+        Parent::None if things.person(id).is_some() => things
+            .person(id)
+            .and_then(|person| on_what(things, person))
+            .and_then(|on| handle_of(site, on))
+            .map(|on| (Relation::On, on)),
         Parent::None => landmark_over(site, id)
             .and_then(|over| handle_of(site, over))
             .map(|over| (Relation::Under, over)),
         Parent::Gone => None,
         Parent::At(relation, parent) => handle_of(site, parent).map(|parent| (relation, parent)),
-        Parent::Hand(..) => Some((Relation::HeldBy, SELF)),
+        Parent::Hand(agent, _) if agent == site.agent => Some((Relation::HeldBy, SELF)),
+        Parent::Hand(agent, _) => site
+            .things
+            .of_agent::<Figure>(site.agents[usize::from(agent.0)])
+            .and_then(|figure| handle_of(site, figure.0))
+            .map(|holder| (Relation::HeldBy, holder)),
     };
     Seen {
         handle,
@@ -306,19 +358,27 @@ fn noticed(
 
 /// Whether the percepts tell of something that a waiting agent wakes up to.
 pub(crate) fn is_salient(percepts: &Percepts) -> bool {
-    !percepts.noticed.is_empty() || !percepts.heard.is_empty()
+    !percepts.noticed.is_empty() || !percepts.heard.is_empty() || !percepts.deeds.is_empty()
 }
 
-/// The body's own doing: percepts are to be rewritten in any case.
-pub(crate) fn attend(world: &mut World) {
-    world.resource_mut::<Attention>().own = true;
+/// The body's own doing: its percepts are to be rewritten in any case, and others may see it.
+pub(crate) fn attend(world: &mut World, agent: Entity) {
+    let number = number_of(world, agent);
+    let others = world.resource::<Agents>().0.len() > 1;
+    let mut attention = world.resource_mut::<Attention>();
+    attention.of(number).own = true;
+    attention.changed |= others;
 }
 
-/// Turns the agent's body to the point.
-pub(crate) fn turn_to(world: &mut World, id: ThingId) {
+/// The place of the agent in the order of all.
+pub(crate) fn number_of(world: &World, agent: Entity) -> usize {
+    usize::from(world.get::<body::Agent>(agent).expect("an agent has a number").0.0)
+}
+
+/// Turns the agent's body to the thing.
+pub(crate) fn turn_to(world: &mut World, agent: Entity, id: ThingId) {
     let point = Things::of(world).solid(Things::of(world).handhold(id));
-    let entity = world.resource::<TheAgent>().0;
-    let mut body = world.get_mut::<Body>(entity).expect("the agent has a body");
+    let mut body = world.get_mut::<Body>(agent).expect("an agent has a body");
     let eye = body.eye();
     // Look at the near part of what is large, and at the middle of what is small.
     let near = point.nearest_to(eye);

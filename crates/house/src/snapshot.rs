@@ -4,7 +4,7 @@ use base::ThingId;
 use bevy_ecs::prelude::*;
 use body::{Activity, Clock, Goal, Intent, Percepts};
 
-use crate::agent::{Body, Hands, TheAgent};
+use crate::agent::{Agents, Body, Hands};
 use crate::crossings::Crossings;
 use crate::digest::Digests;
 use crate::doing::Undertaking;
@@ -27,7 +27,7 @@ use crate::timeline::Timeline;
 pub struct Snapshot {
     scene: Scene,
     things: Vec<Lived>,
-    agent: LivedAgent,
+    agents: Vec<LivedAgent>,
     clock: Clock,
     moment: Moment,
     physics: Physics,
@@ -101,21 +101,11 @@ pub fn snapshot(world: &World) -> Snapshot {
             age: thing.get().copied(),
         }
     };
-    let has = "the agent is spawned with it";
-    let agent = world.entity(world.resource::<TheAgent>().0);
+    let agents = world.resource::<Agents>().0.iter();
     Snapshot {
         scene: Scene(world.resource::<HouseScene>().0.clone()),
         things: index.ids().map(lived).collect(),
-        agent: LivedAgent {
-            body: agent.get::<Body>().expect(has).clone(),
-            hands: *agent.get().expect(has),
-            view: agent.get::<View>().expect(has).clone(),
-            undertaking: agent.get::<Undertaking>().expect(has).clone(),
-            percepts: agent.get::<Percepts>().expect(has).clone(),
-            intent: agent.get::<Intent>().expect(has).clone(),
-            activity: agent.get::<Activity>().expect(has).clone(),
-            goal: agent.get::<Goal>().expect(has).clone(),
-        },
+        agents: agents.map(|agent| lived_agent(world, *agent)).collect(),
         clock: *world.resource(),
         moment: *world.resource(),
         physics: world.resource::<Physics>().clone(),
@@ -128,17 +118,34 @@ pub fn snapshot(world: &World) -> Snapshot {
     }
 }
 
+fn lived_agent(world: &World, agent: Entity) -> LivedAgent {
+    let has = "an agent is spawned with it";
+    let agent = world.entity(agent);
+    LivedAgent {
+        body: agent.get::<Body>().expect(has).clone(),
+        hands: *agent.get().expect(has),
+        view: agent.get::<View>().expect(has).clone(),
+        undertaking: agent.get::<Undertaking>().expect(has).clone(),
+        percepts: agent.get::<Percepts>().expect(has).clone(),
+        intent: agent.get::<Intent>().expect(has).clone(),
+        activity: agent.get::<Activity>().expect(has).clone(),
+        goal: agent.get::<Goal>().expect(has).clone(),
+    }
+}
+
 /// Makes the house of the world what it was when the snapshot was taken; it goes on from there bit
 /// by bit as it did then. Outcomes that nobody has read yet are dropped: keep a world between two
 /// steps, once its outcomes are read.
 ///
 /// # Panics
 ///
-/// Panics where the world lives in another scene than the one the snapshot was taken in: both come
-/// from the same [`Scene::build`].
+/// Panics where the world lives in another scene than the one the snapshot was taken in (both come
+/// from the same [`Scene::build`]), or with another number of people.
 pub fn restore(snapshot: &Snapshot, world: &mut World) {
     let same = std::sync::Arc::ptr_eq(&world.resource::<HouseScene>().0, &snapshot.scene.0);
     assert!(same, "a snapshot is restored in a world of the same scene");
+    let agents = world.resource::<Agents>().0.len();
+    assert_eq!(agents, snapshot.agents.len(), "a snapshot is restored with as many people");
     let entities = world.resource::<ThingIndex>().0.clone();
     for (entity, lived) in entities.into_iter().zip(&snapshot.things) {
         let mut thing = world.entity_mut(entity);
@@ -158,17 +165,17 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.origin);
         put_some(&mut thing, lived.age);
     }
-    let entity = world.resource::<TheAgent>().0;
-    let mut agent = world.entity_mut(entity);
-    let lived = &snapshot.agent;
-    put(&mut agent, lived.body.clone());
-    put(&mut agent, lived.hands);
-    put(&mut agent, lived.view.clone());
-    put(&mut agent, lived.undertaking.clone());
-    put(&mut agent, lived.percepts.clone());
-    put(&mut agent, lived.intent.clone());
-    put(&mut agent, lived.activity.clone());
-    put(&mut agent, lived.goal.clone());
+    for (entity, lived) in Agents::of(world).into_iter().zip(&snapshot.agents) {
+        let mut agent = world.entity_mut(entity);
+        put(&mut agent, lived.body.clone());
+        put(&mut agent, lived.hands);
+        put(&mut agent, lived.view.clone());
+        put(&mut agent, lived.undertaking.clone());
+        put(&mut agent, lived.percepts.clone());
+        put(&mut agent, lived.intent.clone());
+        put(&mut agent, lived.activity.clone());
+        put(&mut agent, lived.goal.clone());
+    }
     crate::living::drop_messages(world);
     *world.resource_mut::<Clock>() = snapshot.clock;
     *world.resource_mut::<Moment>() = snapshot.moment;

@@ -4,7 +4,7 @@ use base::{Relation, ThingId};
 use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
-use crate::agent::{Hands, Site, TheAgent};
+use crate::agent::{Agents, Hands, Site};
 use crate::moving::relocate;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
 use crate::reach::reaches;
@@ -59,7 +59,10 @@ pub(crate) fn spot_on_the_floor(site: &Site<'_>, thing: ThingId) -> Option<Frame
 /// The boxes of everything loose that has a body of its own, but for the thing and what is in or on it.
 pub(crate) fn loose_solids(things: Things<'_>, thing: ThingId) -> Vec<Solid> {
     let is_other = |id: &ThingId| {
-        !things.is_landmark(*id) && !things.is_stowed(*id) && !things.is_within(*id, thing)
+        !things.is_landmark(*id)
+            && !things.is_stowed(*id)
+            && !things.is_within(*id, thing)
+            && things.person(*id).is_none()
     };
     things.ids().filter(is_other).map(|id| things.solid(id)).collect()
 }
@@ -161,6 +164,8 @@ fn find_on(
     let mut obstacles: Vec<Solid> = Vec::new();
     for other in things.ids() {
         let is_loose = !things.is_landmark(other) && !things.is_stowed(other);
+        // People make way for what is put down.
+        let is_loose = is_loose && things.person(other).is_none();
         if is_loose && other != on && !things.is_within(other, thing) {
             obstacles.push(things.solid(other));
         }
@@ -310,7 +315,8 @@ pub(crate) fn put_down(
 
 /// Empties the hand that the thing is in.
 pub(crate) fn release(world: &mut World, thing: ThingId) {
-    let entity = world.resource::<TheAgent>().0;
+    let Parent::Hand(agent, _) = Things::of(world).parent(thing) else { return };
+    let entity = world.resource::<Agents>().entity(agent);
     let mut hands = world.get_mut::<Hands>(entity).expect("the agent has hands");
     for hand in &mut hands.0 {
         if *hand == Some(thing) {

@@ -8,7 +8,7 @@ use crate::digest::touch;
 use crate::heat::{self, Warmth};
 use crate::liquid::Liquid;
 use crate::moment::Moment;
-use crate::noise;
+use crate::noise::{self, Sound};
 use crate::power::{has_power, stop_without_power};
 use crate::processes;
 use crate::things::{Became, Dial, Doses, Edge, Openable, Plug, Switch, ThingIndex, Things};
@@ -165,7 +165,7 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
     let is_noisy = Things::of(world).kind(id).noisy;
     if state == State::Running && is_noisy || state == State::Shattered && holds {
         let holds = state_of(Things::of(world), id, state) == Some(true);
-        noise::make(world, id, state, holds);
+        noise::make(world, id, Sound::Becomes(state, holds));
     }
     if state == State::Running && Things::of(world).kind(id).breaks_at_watts.is_some() {
         stop_without_power(world);

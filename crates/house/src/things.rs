@@ -62,7 +62,7 @@ pub enum Parent {
     None,
     /// It is in or on that thing.
     At(Relation, ThingId),
-    /// It is in that hand of the agent: 0 is the right one.
+    /// It is in that hand of that agent: 0 is the right one.
     Hand(AgentId, u8),
     /// It is nowhere: for good, where it has been eaten or has fallen into parts; not yet, where it is
     /// itself a part of something whole.
@@ -172,8 +172,22 @@ impl<'w> Things<'w> {
         self.index.ids()
     }
 
+    pub(crate) fn len(self) -> usize {
+        self.index.len()
+    }
+
     pub(crate) fn get<C: Component>(self, id: ThingId) -> Option<&'w C> {
         self.world.get::<C>(self.index.entity(id))
+    }
+
+    /// A component of an agent.
+    pub(crate) fn of_agent<C: Component>(self, agent: Entity) -> Option<&'w C> {
+        self.world.get::<C>(agent)
+    }
+
+    /// The agent whom the thing is what others see of, where it is that.
+    pub(crate) fn person(self, id: ThingId) -> Option<Entity> {
+        self.get::<crate::people::Person>(id).map(|person| person.0)
     }
 
     fn always<C: Component>(self, id: ThingId) -> &'w C {
@@ -271,10 +285,10 @@ impl<'w> Things<'w> {
     }
 
     /// The hand in which the thing is, by itself or with what it is in or on.
-    pub(crate) fn hand_of(self, id: ThingId) -> Option<u8> {
+    pub(crate) fn hand_of(self, id: ThingId) -> Option<(AgentId, u8)> {
         let outermost = self.ancestors(id).last().map_or(id, |(_, ancestor)| ancestor);
         match self.parent(outermost) {
-            Parent::Hand(_, hand) => Some(hand),
+            Parent::Hand(agent, hand) => Some((agent, hand)),
             Parent::None | Parent::At(..) | Parent::Gone => None,
         }
     }

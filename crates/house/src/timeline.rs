@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use body::Heard;
 use scenario::checked::{Change, TimelineEvent};
 
+use crate::agent::Agents;
 use crate::moment::Moment;
 use crate::reconcile::Drift;
 use crate::scene::HouseScene;
@@ -53,7 +54,12 @@ pub(crate) fn happen(world: &mut World) {
             change_world(world, change);
         }
         if let Some((words, facts)) = event.said {
-            world.resource_mut::<Attention>().heard.push(Heard { words, facts });
+            let everybody = Agents::of(world).len();
+            let mut attention = world.resource_mut::<Attention>();
+            for number in 0..everybody {
+                let heard = Heard { words: words.clone(), facts: facts.clone() };
+                attention.of(number).heard.push(heard);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use base::{Condition, Handle, Noun, Quality, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 
-use crate::agent::{Site, TheAgent};
+use crate::agent::{Agents, Name, Site};
 use crate::heat::Warmth;
 use crate::liquid::Liquid;
 use crate::moment::Moment;
@@ -29,25 +29,31 @@ pub fn holds(world: &World, condition: &Condition) -> bool {
     truth(world).holds(condition)
 }
 
-/// The thing that the handle stands for now: a landmark, or a loose thing in view.
-pub fn thing_of_handle(world: &World, handle: Handle) -> Option<ThingId> {
-    thing_at(&Site::of(world), handle)
+/// The thing that the handle stands for to the agent now: a landmark, or a loose thing in view.
+pub fn thing_of_handle(world: &World, agent: Entity, handle: Handle) -> Option<ThingId> {
+    thing_at(&Site::of(world, agent), handle)
 }
 
-/// The handle of the thing: a landmark's for ever, a loose thing's while it is in view.
-pub fn handle_of_thing(world: &World, thing: ThingId) -> Option<Handle> {
-    handle_of(&Site::of(world), thing)
+/// The agent's handle of the thing: a landmark's for ever, a loose thing's while it is in view.
+pub fn handle_of_thing(world: &World, agent: Entity, thing: ThingId) -> Option<Handle> {
+    handle_of(&Site::of(world, agent), thing)
 }
 
-/// Whether there is a place, to which a way leads, from where a hand reaches the thing; doors and
-/// lids aside.
-pub fn can_reach(world: &World, thing: ThingId) -> bool {
-    crate::actions::go::check(&Site::of(world), thing).is_ok()
+/// Whether there is a place, to which a way leads, from where the agent's hand reaches the thing; doors
+/// and lids aside.
+pub fn can_reach(world: &World, agent: Entity, thing: ThingId) -> bool {
+    crate::actions::go::check(&Site::of(world, agent), thing).is_ok()
 }
 
-/// The agent's entity.
-pub fn agent(world: &World) -> Entity {
-    world.resource::<TheAgent>().0
+/// The entities of all who live in the house, in the order of their names.
+pub fn agents(world: &World) -> &[Entity] {
+    &world.resource::<Agents>().0
+}
+
+/// The entity of the one with that name.
+pub fn agent_named(world: &World, name: &Noun) -> Option<Entity> {
+    let is_named = |agent: &&Entity| world.get::<Name>(**agent).is_some_and(|own| own.0 == *name);
+    agents(world).iter().find(is_named).copied()
 }
 
 impl<'w> Truth<'w> {
@@ -117,9 +123,25 @@ impl<'w> Truth<'w> {
         self.things.solid(id).corners()
     }
 
-    /// Whether a hand reaches the thing from where the agent stands.
-    pub fn in_reach(self, id: ThingId) -> bool {
-        Site::of(self.world).reaches(id)
+    /// Whether the agent's hand reaches the thing from where it stands.
+    pub fn in_reach(self, agent: Entity, id: ThingId) -> bool {
+        Site::of(self.world, agent).reaches(id)
+    }
+
+    /// What the agent is called in whose hand the thing is.
+    pub fn holder(self, id: ThingId) -> Option<&'w Noun> {
+        match self.parent(id) {
+            Parent::Hand(agent, _) => {
+                let holder = self.world.resource::<Agents>().entity(agent);
+                self.things.of_agent(holder).map(|name: &Name| &name.0)
+            }
+            Parent::None | Parent::At(..) | Parent::Gone => None,
+        }
+    }
+
+    /// Whether the thing is what others see of an agent.
+    pub fn is_person(self, id: ThingId) -> bool {
+        self.things.person(id).is_some()
     }
 
     /// Whether the condition is so now.
@@ -212,7 +234,8 @@ impl<'w> Truth<'w> {
                 Parent::Gone => false,
                 Parent::At(at, parent) => at == *relation && noun.fits(&self.thing(parent).noun),
                 Parent::Hand(..) => {
-                    *relation == Relation::HeldBy && noun.fits(Site::of(self.world).name)
+                    *relation == Relation::HeldBy
+                        && self.holder(id).is_some_and(|holder| noun.fits(holder))
                 }
             },
         }

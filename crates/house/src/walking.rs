@@ -63,6 +63,11 @@ impl Walk {
         (self.turn_ticks + self.way_ticks + self.face_ticks).max(1)
     }
 
+    /// Where it leads to.
+    pub(crate) fn destination(&self) -> [f32; 2] {
+        self.corners.last().copied().unwrap_or(self.from)
+    }
+
     /// Where the feet are after so many ticks, and the yaw of the leg under way; none before the
     /// first step.
     pub(crate) fn after(&self, ticks: u64) -> ([f32; 2], Option<f32>) {

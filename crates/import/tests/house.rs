@@ -45,7 +45,7 @@ impl Life {
     }
 
     fn handle(&self, thing: ThingId) -> Option<Handle> {
-        house::handle_of_thing(&self.world, thing)
+        house::handle_of_thing(&self.world, self.agent, thing)
     }
 
     fn seen(&self, thing: ThingId) -> Result<Handle, Refusal> {

@@ -1,13 +1,13 @@
 //! Turns percepts and outcomes into memory units.
 //!
 //! A unit is made when an action ends, when something not known before is seen, when something is
-//! seen to happen, when something is said, and when a goal is given or ends. What is seen again as
+//! seen to happen or somebody is seen to do something, when something is said, and when a goal is given or ends. What is seen again as
 //! it was known makes no unit.
 
 use std::collections::BTreeMap;
 
-use base::{Fact, Noun, Place, Relation, SimTime, State};
-use body::{GivenGoal, Heard, Outcome, Percepts};
+use base::{Action, Fact, Noun, Place, Relation, SimTime, State};
+use body::{Deed, GivenGoal, Heard, Outcome, Percepts, Refused};
 use memory::{Class, MemoryUnit, Source};
 
 /// What the agent last knew of each thing in sight, so that only news makes a unit.
@@ -41,6 +41,9 @@ impl Notebook {
             self.last_revision = percepts.revision;
             let time = percepts.time;
             units.extend(percepts.heard.iter().map(|heard| heard_unit(heard, time, circumstances)));
+            for deed in &percepts.deeds {
+                units.push(self.unit_of_deed(deed, time, circumstances));
+            }
             for fact in &percepts.noticed {
                 units.extend(self.noticed_unit(fact, time, circumstances));
             }
@@ -61,31 +64,44 @@ impl Notebook {
         circumstances: Circumstances<'_>,
     ) -> MemoryUnit {
         let told = outcome.action.told_by("I");
-        let words = match &outcome.result {
-            Ok(()) => format!("{told}."),
-            Err(refused) => {
-                let cause: Vec<String> = refused.cause.iter().map(ToString::to_string).collect();
-                let why = if cause.is_empty() {
-                    refused.refusal.to_string()
-                } else {
-                    cause.join(" and ")
-                };
-                format!("It failed when {told}: {why}.")
-            }
-        };
-        let mut unit = new_unit(words, outcome.ended, circumstances);
-        unit.actions.push(outcome.action.clone());
-        match &outcome.result {
+        let unit = new_unit(in_words(&told, &outcome.result), outcome.ended, circumstances);
+        self.with_what_came_of_it(unit, &outcome.action, &outcome.result, &outcome.changes)
+    }
+
+    /// What somebody else was seen to do: known as well as what one has done, for there was nothing to
+    /// be seen that is not in it.
+    fn unit_of_deed(
+        &mut self,
+        deed: &Deed,
+        time: SimTime,
+        circumstances: Circumstances<'_>,
+    ) -> MemoryUnit {
+        let told = deed.action.told_by(&deed.who.words());
+        let mut unit = new_unit(in_words(&told, &deed.result), time, circumstances);
+        unit.source = Source::Saw;
+        unit.entities.push(deed.who.clone());
+        self.with_what_came_of_it(unit, &deed.action, &deed.result, &deed.changes)
+    }
+
+    fn with_what_came_of_it(
+        &mut self,
+        mut unit: MemoryUnit,
+        action: &Action<Noun>,
+        result: &Result<(), Refused>,
+        changes: &[Fact],
+    ) -> MemoryUnit {
+        unit.actions.push(action.clone());
+        match result {
             Ok(()) => {
-                unit.before = outcome.changes.iter().filter_map(|fact| self.before(fact)).collect();
-                unit.after.clone_from(&outcome.changes);
+                unit.before = changes.iter().filter_map(|fact| self.before(fact)).collect();
+                unit.after = changes.to_vec();
             }
             Err(refused) => {
                 unit.valence = -1.0;
                 unit.cause.clone_from(&refused.cause);
             }
         }
-        for fact in outcome.changes.iter().chain(&unit.cause) {
+        for fact in changes.iter().chain(&unit.cause) {
             self.is_news(fact);
         }
         unit
@@ -225,6 +241,21 @@ pub fn goal_ended(goal: &GivenGoal, episode: u32, now: SimTime, success: bool) -
     unit
 }
 
+/// What was done, or why it was not.
+fn in_words(told: &str, result: &Result<(), Refused>) -> String {
+    match result {
+        Ok(()) => format!("{told}."),
+        Err(refused) => {
+            let cause: Vec<String> = refused.cause.iter().map(ToString::to_string).collect();
+            let why = match cause.is_empty() {
+                true => refused.refusal.to_string(),
+                false => cause.join(" and "),
+            };
+            format!("It failed when {told}: {why}.")
+        }
+    }
+}
+
 fn heard_unit(heard: &Heard, time: SimTime, circumstances: Circumstances<'_>) -> MemoryUnit {
     let mut unit = new_unit(heard.words.clone(), time, circumstances);
     unit.class = Class::Fact;
@@ -263,8 +294,8 @@ fn goal_relevance(unit: &MemoryUnit, goal: Option<&GivenGoal>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use base::{Action, AgentId, Handle, Refusal};
-    use body::{Affords, Refused, Seen};
+    use base::{AgentId, Handle, Refusal};
+    use body::{Affords, Seen};
 
     use super::*;
 

@@ -138,6 +138,8 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::ClimbOnto
         | ActionKind::StepDown
         | ActionKind::Push
+        | ActionKind::HandOver
+        | ActionKind::Ask
         | ActionKind::GiveUp => false,
     }
 }

@@ -209,7 +209,7 @@ impl Skills {
             Relation::On => self.act(situation, Action::PutOn(held, there)),
             Relation::In => self.act(situation, Action::PutIn(held, there)),
             Relation::Under => self.act(situation, Action::PutUnder(held, there)),
-            Relation::HeldBy => Progress::Impossible,
+            Relation::HeldBy => self.act(situation, Action::HandOver(held, there)),
         }
     }
 
@@ -219,7 +219,7 @@ impl Skills {
             Relation::On => Action::PutOn(thing.clone(), at.clone()),
             Relation::In => Action::PutIn(thing.clone(), at.clone()),
             Relation::Under => Action::PutUnder(thing.clone(), at.clone()),
-            Relation::HeldBy => return false,
+            Relation::HeldBy => Action::HandOver(thing.clone(), at.clone()),
         };
         self.refused.get(&action).is_some_and(|tries| *tries >= MOST_TRIES)
     }

@@ -5,7 +5,9 @@
 use base::{Action, Fact, SimTime, UnitId};
 use bevy_ecs::prelude::*;
 use body::step::{add_systems_to_step, register_message_once};
-use body::{Activity, Agent, Clock, GivenGoal, Goal, Intent, Outcome, Percepts, StepSystems};
+use body::{
+    Activity, Agent, Clock, GivenGoal, Goal, Intent, Outcome, Percepts, Refused, StepSystems,
+};
 use memory::{Ask, Budget, Feedback, MemoryError, MemorySystem, MemoryUnit, Question};
 
 use crate::beliefs::{Beliefs, Evidence};
@@ -199,9 +201,12 @@ fn encode_percepts(
             }
         }
         for outcome in &mine {
-            take_in_outcome(outcome, &mut believed.0);
+            take_in(&outcome.result, &outcome.changes, outcome.ended, &mut believed.0);
         }
         if is_new {
+            for deed in &percepts.deeds {
+                take_in(&deed.result, &deed.changes, percepts.time, &mut believed.0);
+            }
             attention.believed_revision = percepts.revision;
             believed.0.fold_percepts(percepts);
         }
@@ -214,13 +219,14 @@ fn encode_percepts(
     }
 }
 
-fn take_in_outcome(outcome: &Outcome, beliefs: &mut Beliefs) {
-    let told = match &outcome.result {
-        Ok(()) => &outcome.changes,
+/// Takes what came of an action into beliefs.
+fn take_in(result: &Result<(), Refused>, changes: &[Fact], time: SimTime, beliefs: &mut Beliefs) {
+    let told = match result {
+        Ok(()) => changes,
         Err(refused) => &refused.cause,
     };
     for fact in told {
-        beliefs.fold_fact(fact, outcome.ended, Evidence::Perceived);
+        beliefs.fold_fact(fact, time, Evidence::Perceived);
     }
 }
 

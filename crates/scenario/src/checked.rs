@@ -309,6 +309,9 @@ pub struct Day {
     /// What is done on a day that is not planned: each action is completed with the steps that it
     /// needs (walking there, opening, taking) by one who knows the home. Empty on planned days.
     pub script: Vec<Action<Noun>>,
+    /// What others do, from the beginning of the day: who, and what, completed like the script. In the
+    /// order of their names.
+    pub meanwhile: Vec<(String, Vec<Action<Noun>>)>,
     /// What happens by itself.
     pub timeline: Vec<TimelineEvent>,
     /// Whether the day is scored.
@@ -341,6 +344,15 @@ pub struct Fault {
     pub chance: f32,
 }
 
+/// Somebody who lives in the home beside the agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The name; no two who live in a home share one.
+    pub name: String,
+    /// The landmark at which the person stands when a day begins; none: near the agent.
+    pub at: Option<ThingId>,
+}
+
 /// One variant of a scenario with one seed: everything that will happen, all draws made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Life {
@@ -358,6 +370,8 @@ pub struct Life {
     pub home: Arc<Home>,
     /// The agent's name.
     pub agent: String,
+    /// Who lives there beside the agent.
+    pub people: Vec<Person>,
     /// The days, in order.
     pub days: Vec<Day>,
     /// What may go wrong.

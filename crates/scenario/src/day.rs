@@ -23,7 +23,8 @@ const MOST_TIMES_ORACLE: f32 = 1000.0;
 /// Makes the days of one life.
 pub(crate) struct Days<'a> {
     pub(crate) home: &'a Home,
-    pub(crate) agent: &'a str,
+    /// What those are called who live there, the agent first.
+    pub(crate) names: &'a [&'a str],
     pub(crate) lots: &'a Lots<'a>,
     pub(crate) report: &'a mut Report,
     /// What is so at the end of the days made so far.
@@ -107,7 +108,9 @@ impl Days<'_> {
             0
         });
         self.check_parts(day, spot);
-        let script = self.script(day, values, spot);
+        let refused = refused_verbs(day);
+        let script = self.script(&day.script, &refused, values, spot.field("script"));
+        let meanwhile = self.meanwhile(day, &refused, values, spot.field("meanwhile"));
         let timeline = timeline::make(
             &day.timeline,
             self.home,
@@ -128,7 +131,7 @@ impl Days<'_> {
                 self.report.say(spot.field("timeline"), Problem::Circle(names.into()));
             }
         }
-        if day.goal.is_some() && day.script.is_empty() {
+        if day.goal.is_some() && day.script.is_empty() || !meanwhile.is_empty() {
             self.tale.lose_track();
         } else {
             self.tale.live(&script, &changes);
@@ -139,6 +142,7 @@ impl Days<'_> {
             start_second,
             goal,
             script,
+            meanwhile,
             timeline,
             scored,
             expect,
@@ -169,7 +173,8 @@ impl Days<'_> {
 
     /// Notes what a day cannot have together, and what it lacks.
     fn check_parts(&mut self, day: &written::Day, spot: Spot) {
-        if day.script.is_empty() && day.goal.is_none() && day.timeline.is_empty() {
+        let has_script = !day.script.is_empty() || !day.meanwhile.is_empty();
+        if !has_script && day.goal.is_none() && day.timeline.is_empty() {
             let what = "nothing happens on this day: it has neither script, goal nor timeline";
             self.report.say(spot, Problem::Contradiction(what));
         }
@@ -183,21 +188,41 @@ impl Days<'_> {
         }
     }
 
-    fn script(&mut self, day: &written::Day, values: &Values, spot: Spot) -> Vec<Action<Noun>> {
-        let refused: Vec<&str> = day
-            .expect
-            .iter()
-            .filter_map(|expect| match expect {
-                Expect::Refused(verb, _) => Some(verb.as_str()),
-                Expect::Holds(_) => None,
-            })
-            .collect();
-        let mut actions = Vec::with_capacity(day.script.len());
-        for (index, action) in day.script.iter().enumerate() {
-            let spot = spot.field("script").item(index);
+    fn meanwhile(
+        &mut self,
+        day: &written::Day,
+        refused: &[&str],
+        values: &Values,
+        spot: Spot,
+    ) -> Vec<(String, Vec<Action<Noun>>)> {
+        let mut all = Vec::with_capacity(day.meanwhile.len());
+        let others = self.names.get(1..).unwrap_or_default();
+        for (name, script) in &day.meanwhile {
+            let spot = spot.field(name);
+            if !others.contains(&name.as_str()) {
+                let place = "the people of this scenario";
+                let problem = Problem::unknown("person", name, place, others.iter().copied());
+                self.report.say(spot, problem);
+            }
+            all.push((name.clone(), self.script(script, refused, values, spot)));
+        }
+        all
+    }
+
+    fn script(
+        &mut self,
+        script: &[Action<String>],
+        refused: &[&str],
+        values: &Values,
+        spot: Spot,
+    ) -> Vec<Action<Noun>> {
+        let mut actions = Vec::with_capacity(script.len());
+        for (index, action) in script.iter().enumerate() {
+            let spot = spot.item(index);
             let mut filler = Filler { values, report: self.report };
             if let Some(action) = filler.action(action, spot) {
-                script::check(&action, self.home, &refused, spot, self.report);
+                let place = script::Place { home: self.home, names: self.names };
+                script::check(&action, place, refused, spot, self.report);
                 actions.push(action);
             }
         }
@@ -246,7 +271,7 @@ impl Days<'_> {
         spot: Spot,
     ) -> Option<Condition> {
         let condition = Filler { values, report: self.report }.condition(condition, spot)?;
-        goal::check(&condition, self.home, self.agent, spot, self.report);
+        goal::check(&condition, self.home, self.names, spot, self.report);
         Some(condition)
     }
 
@@ -281,4 +306,13 @@ impl Days<'_> {
             self.report.say(spot, Problem::Unknown { what, name, place, nearest });
         }
     }
+}
+
+/// The verbs that the day expects to be refused.
+fn refused_verbs(day: &written::Day) -> Vec<&str> {
+    let refused = day.expect.iter().filter_map(|expect| match expect {
+        Expect::Refused(verb, _) => Some(verb.as_str()),
+        Expect::Holds(_) => None,
+    });
+    refused.collect()
 }

@@ -16,16 +16,16 @@ use crate::source::Spot;
 pub(crate) fn check(
     condition: &Condition,
     home: &Home,
-    agent: &str,
+    names: &[&str],
     spot: Spot,
     report: &mut Report,
 ) {
-    Checker { home, agent, report }.check(condition, true, spot);
+    Checker { home, names, report }.check(condition, true, spot);
 }
 
 struct Checker<'a> {
     home: &'a Home,
-    agent: &'a str,
+    names: &'a [&'a str],
     report: &'a mut Report,
 }
 
@@ -164,8 +164,9 @@ impl Checker<'_> {
     }
 
     fn can_be_held(&self, thing: &Thing, who: &Noun) -> Result<(), Problem> {
-        if who.as_str() != self.agent {
-            return Err(Problem::unknown("agent", who.as_str(), "this scenario", [self.agent]));
+        if !self.names.contains(&who.as_str()) {
+            let known = self.names.iter().copied();
+            return Err(Problem::unknown("agent", who.as_str(), "this scenario", known));
         }
         self.is_portable(thing, "in a hand")
     }
@@ -240,7 +241,7 @@ mod tests {
         let (condition, source) =
             read::<Condition>("c", condition).unwrap_or_else(|errors| panic!("{errors}"));
         let mut report = Report::default();
-        super::check(&condition, &home, "Robin", source.spot(), &mut report);
+        super::check(&condition, &home, &["Robin"], source.spot(), &mut report);
         let text =
             report.finish(()).map_or_else(|errors| errors.to_string(), |()| "fine".to_owned());
         expected.assert_eq(&text);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use base::{Noun, Relation, State, Streams, ThingId};
 
-use crate::checked::{Fault, Home, Life};
+use crate::checked::{Fault, Home, Life, Person};
 use crate::day::Days;
 use crate::draw::{Lots, below, make_draws};
 use crate::errors::{Errors, Report};
@@ -50,9 +50,13 @@ pub(crate) fn make_life(scenario: &Scenario, variant: usize, seed: u64) -> Resul
     let mut home = fill_home(empty_home, &typed.things, kinds, &lots, &values, spot, &mut report);
     set_states(&mut home, &typed.set, &values, spot.field("set"), &mut report);
     let faults = faults(scenario, &home, &values, &mut report);
+    let people = people(scenario, &home, &values, &mut report);
+    let names: Vec<&str> = std::iter::once(typed.agent.as_str())
+        .chain(typed.people.iter().map(|person| person.name.as_str()))
+        .collect();
     let mut days = Days {
         home: &home,
-        agent: &typed.agent,
+        names: &names,
         lots: &lots,
         report: &mut report,
         tale: Tale::new(&home),
@@ -69,6 +73,7 @@ pub(crate) fn make_life(scenario: &Scenario, variant: usize, seed: u64) -> Resul
         seed,
         home: Arc::new(home),
         agent: typed.agent.clone(),
+        people,
         days,
         faults,
     })
@@ -155,6 +160,26 @@ fn somewhere(
     }
     let mut stream = lots.stream(&["somewhere", noun.as_str(), &nth.to_string()]);
     Ok(places[below(&mut stream, places.len())])
+}
+
+/// Who lives there beside the agent, each at a landmark of the home.
+fn people(scenario: &Scenario, home: &Home, values: &Values, report: &mut Report) -> Vec<Person> {
+    let mut people = Vec::with_capacity(scenario.typed.people.len());
+    for (index, person) in scenario.typed.people.iter().enumerate() {
+        let spot = scenario.source.spot().field("people").item(index).field("at");
+        let at = person.at.as_ref().and_then(|at| {
+            let name = Filler { values, report }.noun(at, spot)?;
+            match resolve::the_landmark(home, name.as_str()) {
+                Ok(landmark) => Some(landmark),
+                Err(problem) => {
+                    report.say(spot, problem);
+                    None
+                }
+            }
+        });
+        people.push(Person { name: person.name.clone(), at });
+    }
+    people
 }
 
 fn faults(scenario: &Scenario, home: &Home, values: &Values, report: &mut Report) -> Vec<Fault> {

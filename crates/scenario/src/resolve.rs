@@ -15,6 +15,15 @@ pub(crate) fn the_thing(home: &Home, name: &str) -> Result<ThingId, Problem> {
     Ok(home.things[index].id)
 }
 
+/// The one piece of furniture that the name means.
+pub(crate) fn the_landmark(home: &Home, name: &str) -> Result<ThingId, Problem> {
+    let landmarks: Vec<&crate::checked::Thing> =
+        home.things.iter().filter(|thing| thing.kind.fixed).collect();
+    let nouns: Vec<&Noun> = landmarks.iter().map(|thing| &thing.noun).collect();
+    let index = the_one(name, &nouns, &place_of(home))?;
+    Ok(landmarks[index].id)
+}
+
 /// The index of the one that the name means.
 pub(crate) fn the_one(name: &str, nouns: &[&Noun], place: &str) -> Result<usize, Problem> {
     let (text, nth) = split_number(name);

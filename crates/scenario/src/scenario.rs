@@ -162,6 +162,15 @@ fn check_head(typed: &written::Scenario, spot: Spot, report: &mut Report) {
         let must = "a name has at least one letter";
         report.say(spot.field("agent"), Problem::BadName { what, name, must });
     }
+    for (index, person) in typed.people.iter().enumerate() {
+        let spot = spot.field("people").item(index).field("name");
+        word("a person", &person.name, spot, report);
+        let earlier = typed.people[..index].iter().any(|other| other.name == person.name);
+        if earlier || person.name == typed.agent {
+            let twice = Problem::Twice { what: "people", name: person.name.clone() };
+            report.say(spot, twice);
+        }
+    }
     for (list, what, empty) in [
         ("variants", "the list of variants", typed.variants.is_empty()),
         ("days", "the list of days", typed.days.is_empty()),

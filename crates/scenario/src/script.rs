@@ -9,17 +9,41 @@ use crate::problem::Problem;
 use crate::resolve;
 use crate::source::Spot;
 
+/// Where a script is done: the home, and what those are called who live there.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) home: &'a Home,
+    pub(crate) names: &'a [&'a str],
+}
+
+impl Place<'_> {
+    fn is_person(self, noun: &Noun) -> bool {
+        self.names.contains(&noun.as_str())
+    }
+}
+
 /// Notes what is wrong with the action. What is refused on purpose may be of the wrong kind:
 /// `refused` are the verbs that the day expects to be refused.
 pub(crate) fn check(
     action: &Action<Noun>,
-    home: &Home,
+    place: Place<'_>,
     refused: &[&str],
     spot: Spot,
     report: &mut Report,
 ) {
+    let home = place.home;
     let mut all_known = true;
     for (index, noun) in action.things().enumerate() {
+        let asked_of = is_for_people(action.kind(), index);
+        if asked_of && !place.is_person(noun) {
+            let known = place.names.iter().copied();
+            let problem = Problem::unknown("person", noun.as_str(), "this scenario", known);
+            report.say(spot.item(index), problem);
+            all_known = false;
+        }
+        if asked_of || action.kind() == ActionKind::Go && place.is_person(noun) {
+            continue;
+        }
         if let Err(problem) = resolve::anything(home, noun) {
             report.say(spot.item(index), problem);
             all_known = false;
@@ -39,6 +63,11 @@ pub(crate) fn check(
     put_problem(action, home, spot, report);
 }
 
+/// Whether what stands there in the action is a person.
+const fn is_for_people(kind: ActionKind, index: usize) -> bool {
+    matches!((kind, index), (ActionKind::HandOver, 1) | (ActionKind::Ask, 0))
+}
+
 /// Which of the action's things are of the wrong kind, and why.
 fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
     let mut wrong = Vec::new();
@@ -55,6 +84,7 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
         | Action::Wait(_)
         | Action::GiveUp
         | Action::Say(_)
+        | Action::Ask(..)
         | Action::Stand
         | Action::StepDown => {}
         Action::SetDial(thing, level) => {
@@ -71,6 +101,7 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
             let is_refilled = |thing: &Thing| refills.contains(&thing.kind.name.as_str());
             needs(0, thing, &is_refilled, "is not refilled with that");
         }
+        Action::HandOver(thing, _) => needs(0, thing, &portable, "cannot be carried"),
         Action::Push(thing) => needs(0, thing, &portable, "does not move"),
         Action::Sit(thing) => needs(0, thing, &is(|kind| kind.seat), "is no seat"),
         Action::Lie(thing) => needs(0, thing, &is(|kind| kind.bed), "is no bed"),
@@ -234,7 +265,8 @@ mod tests {
             read::<Vec<Action<Noun>>>("s", script).unwrap_or_else(|errors| panic!("{errors}"));
         let mut report = Report::default();
         for (index, action) in script.iter().enumerate() {
-            super::check(action, &home, refused, source.spot().item(index), &mut report);
+            let place = Place { home: &home, names: &["Robin"] };
+            super::check(action, place, refused, source.spot().item(index), &mut report);
         }
         let text =
             report.finish(()).map_or_else(|errors| errors.to_string(), |()| "fine".to_owned());

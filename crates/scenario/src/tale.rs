@@ -274,6 +274,7 @@ impl<'a> Tale<'a> {
             | Action::PutBack(thing)
             | Action::ThrowAway(thing)
             | Action::PutUnder(thing, _)
+            | Action::HandOver(thing, _)
             | Action::Push(thing) => self.put(thing, None),
             Action::Peel(thing, _) => self.set(thing, State::Peeled, None),
             Action::Dice(thing, _) => {
@@ -295,6 +296,7 @@ impl<'a> Tale<'a> {
                 self.set(thing, State::Running, None);
             }
             Action::Say(_)
+            | Action::Ask(..)
             | Action::Sit(_)
             | Action::Lie(_)
             | Action::Stand

@@ -13,7 +13,7 @@ mod words;
 pub use home::{At, Doorway, Home, PlaceClass, Room, Start, Thing, Walls};
 pub use kind::Kind;
 pub use scenario::{
-    Day, DayEntry, Draw, Event, Expect, Fault, Goal, Repeat, Say, Scenario, Variant,
+    Day, DayEntry, Draw, Event, Expect, Fault, Goal, Person, Repeat, Say, Scenario, Variant,
 };
 pub use value::Value;
 pub use words::{ActionWord, ConditionWord, FactWord, RelationWord, StateWord};

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use base::{Relation, State, ThingId};
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::{Entity, World};
 use body::{Clock, Percepts};
-use house::{Body, Parent, Scene, Truth};
+use house::{Body, Hands, Parent, Scene, Truth};
 use scenario::checked::{Home, Thing as HomeThing};
 
 pub use crate::geometry::Point;
@@ -28,6 +28,8 @@ pub struct Picture {
     pub things: Vec<Shape>,
     /// The agent.
     pub agent: Agent,
+    /// Who else lives there: what each is called, and how it stands.
+    pub others: Vec<(String, Agent)>,
     /// The moment: day, and second of the day.
     pub moment: (u32, u64),
 }
@@ -41,6 +43,13 @@ pub struct Agent {
     pub yaw_deg: f32,
     /// Whether it has looked around and sees to every side.
     pub looks_around: bool,
+}
+
+impl Agent {
+    fn of(world: &World, agent: Entity) -> Self {
+        let body = world.get::<Body>(agent).expect("an agent of a house has a body");
+        Self { feet: body.feet, yaw_deg: body.yaw_deg, looks_around: body.looks_around() }
+    }
 }
 
 /// What a thing is in, on or held by.
@@ -129,19 +138,21 @@ impl Shape {
 const HANGS_FROM_M: f32 = 1.2;
 
 impl Picture {
-    /// What there is in the world, and what of it the agent perceives by its latest percepts.
-    pub fn of(world: &World, scene: &Scene) -> Self {
+    /// What there is in the world, and what of it `agent` perceives by its latest percepts.
+    ///
+    /// # Panics
+    ///
+    /// Panics where that entity is no agent of a house.
+    pub fn of(world: &World, scene: &Scene, agent: Entity) -> Self {
         let home = scene.home();
         let truth = house::truth(world);
-        let agent = house::agent(world);
         let seen: BTreeSet<ThingId> = world
             .get::<Percepts>(agent)
             .map(|percepts| percepts.seen.iter().map(|seen| seen.handle))
             .into_iter()
             .flatten()
-            .filter_map(|handle| house::thing_of_handle(world, handle))
+            .filter_map(|handle| house::thing_of_handle(world, agent, handle))
             .collect();
-        let body = world.get::<Body>(agent).expect("a house has an agent with a body");
         let now = world.resource::<Clock>().now;
         let rooms = home.rooms.iter().map(|room| (room.noun.words(), room.min, room.max));
         let walls = home.walls.iter().map(|wall| {
@@ -154,13 +165,22 @@ impl Picture {
             things: home
                 .things
                 .iter()
-                .map(|thing| shape(truth, home, thing, seen.contains(&thing.id)))
+                .map(|thing| {
+                    let is_held = world
+                        .get::<Hands>(agent)
+                        .is_some_and(|hands| hands.0.contains(&Some(thing.id)));
+                    shape(truth, home, thing, seen.contains(&thing.id), is_held)
+                })
                 .collect(),
-            agent: Agent {
-                feet: body.feet,
-                yaw_deg: body.yaw_deg,
-                looks_around: body.looks_around(),
-            },
+            agent: Agent::of(world, agent),
+            others: house::agents(world)
+                .iter()
+                .filter(|other| **other != agent)
+                .filter_map(|other| {
+                    let name = world.get::<house::Name>(*other)?;
+                    Some((name.0.words(), Agent::of(world, *other)))
+                })
+                .collect(),
             moment: (now.day(), now.second_of_day()),
         }
     }
@@ -206,7 +226,7 @@ impl Picture {
     }
 }
 
-fn shape(truth: Truth<'_>, home: &Home, thing: &HomeThing, is_seen: bool) -> Shape {
+fn shape(truth: Truth<'_>, home: &Home, thing: &HomeThing, is_seen: bool, is_held: bool) -> Shape {
     let corners = truth.corners(thing.id);
     let heights = corners.iter().map(|corner| corner[1]);
     let height = heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
@@ -230,7 +250,9 @@ fn shape(truth: Truth<'_>, home: &Home, thing: &HomeThing, is_seen: bool) -> Sha
             Parent::None => Place::Free,
             Parent::At(Relation::In, id) => Place::In(at(id)),
             Parent::At(_, id) => Place::On(at(id)),
-            Parent::Hand(..) => Place::Held,
+            Parent::Hand(..) if is_held => Place::Held,
+            // It is where the one is who has it in hand.
+            Parent::Hand(..) => Place::Free,
             Parent::Gone => Place::Gone,
         },
         closed_in: truth.closed_around(thing.id).map(at),

@@ -45,6 +45,7 @@ pub fn plan(picture: &Picture, title: &str) -> String {
         .add(furniture::draw(picture, &sheet))
         .add(agent::sight_lines(picture, &sheet))
         .add(furniture::loose(picture, &sheet, &colours))
+        .add(agent::draw_others(picture, &sheet))
         .add(agent::draw(picture, &sheet))
         .add(labels.draw(&colours));
     let document = Document::new()

@@ -1,7 +1,7 @@
 //! A plan of characters with the story beside it: one frame of watching an episode.
 //!
 //! Furniture is shaded and has its initials, a loose thing in view is the small first letter of its
-//! kind, one out of view a comma, the agent an arrow and its walk a line of dots. What is in
+//! kind, one out of view a comma, the agent an arrow and its walk a line of dots, the others a capital letter. What is in
 //! something closed does not show.
 
 use crate::geometry::{Point, bounds, contains, middle};
@@ -151,6 +151,9 @@ impl Chart {
         for thing in loose().filter(|thing| thing.is_seen) {
             let kind = thing.noun.rsplit(' ').next().unwrap_or_default();
             put(middle(&thing.outline), &kind.chars().take(1).collect::<String>());
+        }
+        for (name, other) in &picture.others {
+            put(other.feet, &name.chars().take(1).flat_map(char::to_uppercase).collect::<String>());
         }
         put(picture.agent.feet, arrow(picture.agent.yaw_deg));
         let border = "─".repeat(self.columns);

@@ -45,6 +45,7 @@ pub(crate) fn small_kitchen() -> Picture {
             Shape { is_seen: true, ..thing("red cup", [1.3, 1.2], Place::Held) },
         ],
         agent: Agent { feet: [1.2, 1.4], yaw_deg: 180.0, looks_around: false },
+        others: vec![],
         moment: (3, 7 * 3600 + 90),
     }
 }

@@ -203,7 +203,7 @@ impl Recorder {
                 self.add("/plan", thought.time, &Planned { what: what.to_owned(), words });
             }
             // Percepts tell what was heard and noticed; a drift is a fault of the simulator.
-            Event::Heard(..) | Event::Noticed(..) | Event::Drift(..) => {}
+            Event::Heard(..) | Event::Noticed(..) | Event::Watched(..) | Event::Drift(..) => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use base::SimTime;
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::{Entity, World};
 use eval::life;
 use house::{Body, Scene};
 use scenario::checked::{Day, Life};
@@ -33,9 +33,9 @@ pub fn run(args: &LookArgs) -> Done {
         let scene = Scene::build(&home)?;
         let mut world = World::new();
         body::step::add_step(&mut world, SimTime::default(), None);
-        house::add_house(&mut world, &scene, &house::HouseOptions::default());
+        let agent = house::add_house(&mut world, &scene, &house::HouseOptions::default());
         house::begin_day(&mut world, 1, MORNING, &[]);
-        return draw(&mut world, &scene, &format!("Kitchen {}", home.name), args);
+        return draw(&mut world, &scene, agent, &format!("Kitchen {}", home.name), args);
     }
     let library = Disk::beside(&args.file);
     let scenario = scenario::parse_scenario(&name, &text, &library).map_err(Failure::in_file)?;
@@ -51,7 +51,8 @@ pub fn run(args: &LookArgs) -> Done {
     let mut morning = life::morning_of(&life, day)?;
     let scene = morning.scene().clone();
     let title = format!("{} / {} / seed {}", life.scenario, life.variant, life.seed);
-    draw(morning.world_mut(), &scene, &title, args)
+    let agent = morning.agent();
+    draw(morning.world_mut(), &scene, agent, &title, args)
 }
 
 /// The day with that number; the first one where none is named.
@@ -71,12 +72,12 @@ pub fn day_of(life: &Life, number: Option<u32>) -> Result<&Day, Failure> {
     })
 }
 
-fn draw(world: &mut World, scene: &Scene, title: &str, args: &LookArgs) -> Done {
+fn draw(world: &mut World, scene: &Scene, agent: Entity, title: &str, args: &LookArgs) -> Done {
     if let Some(spot) = args.at {
-        stand(world, scene, spot)?;
+        stand(world, scene, agent, spot)?;
     }
     house::perceive_now(world);
-    let picture = Picture::of(world, scene);
+    let picture = Picture::of(world, scene, agent);
     let out = args.out.clone().unwrap_or_else(|| named_after(&args.file));
     files::write(&out, views::plan::plan(&picture, title))?;
     let loose = || picture.things.iter().filter(|thing| !thing.is_landmark());
@@ -91,12 +92,11 @@ fn draw(world: &mut World, scene: &Scene, title: &str, args: &LookArgs) -> Done 
 }
 
 /// Puts the agent there, or as near as a body can stand.
-fn stand(world: &mut World, scene: &Scene, spot: Spot) -> Result<(), Failure> {
+fn stand(world: &mut World, scene: &Scene, agent: Entity, spot: Spot) -> Result<(), Failure> {
     let feet = scene.standing_near(spot.feet).ok_or_else(|| {
         let [x, z] = spot.feet;
         Failure::new(format!("nobody can stand within half a metre of {x},{z}"))
     })?;
-    let agent = house::agent(world);
     let mut body = world.get_mut::<Body>(agent).expect("a house has an agent with a body");
     let yaw_deg = spot.yaw_deg.unwrap_or(body.yaw_deg);
     *body = Body::standing(feet, yaw_deg);

@@ -128,7 +128,7 @@ impl Viewer {
             story: self.story.make_contiguous(),
             walk: self.walk.make_contiguous(),
         };
-        let picture = Picture::of(moment.world, moment.scene);
+        let picture = Picture::of(moment.world, moment.scene, moment.agent);
         match &mut self.screen {
             None => {
                 let drawn = frame(&picture, &panel, PRINTED);

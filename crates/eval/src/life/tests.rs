@@ -50,6 +50,7 @@ fn day(number: u32, script: Vec<Action<Noun>>, goal: Option<(&str, Condition)>) 
             seconds: 1200,
         }),
         script,
+        meanwhile: vec![],
         timeline: Vec::new(),
         expect: Vec::new(),
     }
@@ -63,6 +64,7 @@ fn life(home: Arc<Home>, days: Vec<Day>) -> Life {
         split: Split::Dev,
         seed: 3,
         home,
+        people: vec![],
         agent: "Robin".to_owned(),
         days,
         faults: Vec::new(),

@@ -26,8 +26,8 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanClose, Refused
     Ok(CanClose(thing))
 }
 
-pub(super) fn apply(world: &mut World, CanClose(thing): CanClose) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(world: &mut World, agent: Entity, CanClose(thing): CanClose) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Open, false);
-    vec![is(&Site::of(world), thing, State::Open, false)]
+    vec![is(&Site::of(world, agent), thing, State::Open, false)]
 }

@@ -24,10 +24,10 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, into: ThingId) -> Result<Ca
     Ok(CanCrack(put_in::check(site, thing, into)?))
 }
 
-pub(super) fn apply(world: &mut World, CanCrack(into): CanCrack) -> Vec<Fact> {
+pub(super) fn apply(world: &mut World, agent: Entity, CanCrack(into): CanCrack) -> Vec<Fact> {
     let thing = into.thing;
-    let mut changes = put_in::apply(world, into);
+    let mut changes = put_in::apply(world, agent, into);
     set_state(world, thing, State::Cracked, true);
-    changes.insert(0, is(&Site::of(world), thing, State::Cracked, true));
+    changes.insert(0, is(&Site::of(world, agent), thing, State::Cracked, true));
     changes
 }

@@ -29,10 +29,14 @@ pub(super) fn check(site: &Site<'_>, vessel: ThingId) -> Result<CanDrink, Refuse
     Ok(CanDrink { vessel, ml: held.ml })
 }
 
-pub(super) fn apply(world: &mut World, CanDrink { vessel, ml }: CanDrink) -> Vec<Fact> {
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanDrink { vessel, ml }: CanDrink,
+) -> Vec<Fact> {
     let (what, _) = liquid::take(world, vessel, ml);
     world.resource_mut::<Ledger>().of(&what).drunk += u64::from(ml);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = levels(&site, vessel).to_vec();
     changes.push(not_at(&site, &what, Relation::In, vessel));
     changes

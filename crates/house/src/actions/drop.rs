@@ -10,6 +10,7 @@ use super::{is, must_hold, no, not_at};
 use crate::agent::Site;
 use crate::liquid::{self, Ledger, Liquid};
 use crate::moving::relocate;
+use crate::noise::{self, Sound};
 use crate::solid::Frame;
 use crate::spots::{release, spot_on_the_floor};
 use crate::states::set_state;
@@ -27,28 +28,34 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanDrop, Refused>
     Ok(CanDrop { thing, spot })
 }
 
-pub(super) fn apply(world: &mut World, CanDrop { thing, spot }: CanDrop) -> Vec<Fact> {
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanDrop { thing, spot }: CanDrop,
+) -> Vec<Fact> {
     release(world, thing);
     relocate(world, thing, Parent::None, spot);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let in_hand = Place(Relation::HeldBy, site.name.clone());
     let mut changes = vec![Fact::NotAt(site.things.noun(thing).clone(), in_hand)];
     if site.things.kind(thing).fragile {
-        changes.extend(shatter(world, thing));
+        changes.extend(shatter(world, agent, thing));
+    } else {
+        noise::make(world, thing, Sound::Falls);
     }
     changes
 }
 
 /// Breaks the thing to pieces. What was in it is spilt.
-fn shatter(world: &mut World, thing: ThingId) -> Vec<Fact> {
+fn shatter(world: &mut World, agent: Entity, thing: ThingId) -> Vec<Fact> {
     set_state(world, thing, State::Shattered, true);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Shattered, true)];
     let ml = site.things.get::<Liquid>(thing).map_or(0, |liquid| liquid.ml);
     if ml > 0 {
         let (what, _) = liquid::take(world, thing, ml);
         world.resource_mut::<Ledger>().of(&what).drained += u64::from(ml);
-        changes.push(not_at(&Site::of(world), &what, Relation::In, thing));
+        changes.push(not_at(&Site::of(world, agent), &what, Relation::In, thing));
     }
     changes
 }

@@ -23,8 +23,8 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, with: ThingId) -> Result<Ca
     Ok(CanDry(thing))
 }
 
-pub(super) fn apply(world: &mut World, CanDry(thing): CanDry) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(world: &mut World, agent: Entity, CanDry(thing): CanDry) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Wet, false);
-    vec![is(&Site::of(world), thing, State::Wet, false)]
+    vec![is(&Site::of(world, agent), thing, State::Wet, false)]
 }

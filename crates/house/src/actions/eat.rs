@@ -23,11 +23,11 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanEat, Refused> 
     Ok(CanEat(thing))
 }
 
-pub(super) fn apply(world: &mut World, CanEat(thing): CanEat) -> Vec<Fact> {
-    let frame = Site::of(world).things.frame(thing);
+pub(super) fn apply(world: &mut World, agent: Entity, CanEat(thing): CanEat) -> Vec<Fact> {
+    let frame = Site::of(world, agent).things.frame(thing);
     release(world, thing);
     relocate(world, thing, Parent::Gone, frame);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let in_hand = Place(Relation::HeldBy, site.name.clone());
     vec![Fact::NotAt(site.things.noun(thing).clone(), in_hand)]
 }

@@ -45,12 +45,12 @@ pub(super) fn check(site: &Site<'_>, vessel: ThingId, source: ThingId) -> Result
     }
 }
 
-pub(super) fn apply(world: &mut World, proof: CanFill) -> Vec<Fact> {
+pub(super) fn apply(world: &mut World, agent: Entity, proof: CanFill) -> Vec<Fact> {
     let CanFill { vessel, source, stream, ml } = proof;
-    turn_to(world, source);
+    turn_to(world, agent, source);
     world.resource_mut::<Ledger>().of(&stream.liquid).given += u64::from(ml);
     liquid::add(world, vessel, &stream.liquid, ml, stream.celsius);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = vec![at(&site, &stream.liquid, Relation::In, vessel)];
     changes.extend(levels(&site, vessel));
     changes

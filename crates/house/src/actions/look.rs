@@ -3,7 +3,7 @@
 use base::Fact;
 use bevy_ecs::prelude::*;
 
-use crate::agent::{Body, TheAgent};
+use crate::agent::Body;
 
 /// One can always look.
 pub(crate) struct CanLook(());
@@ -12,8 +12,7 @@ pub(super) fn check() -> CanLook {
     CanLook(())
 }
 
-pub(super) fn apply(world: &mut World, CanLook(()): CanLook) -> Vec<Fact> {
-    let agent = world.resource::<TheAgent>().0;
+pub(super) fn apply(world: &mut World, agent: Entity, CanLook(()): CanLook) -> Vec<Fact> {
     let mut body = world.get_mut::<Body>(agent).expect("the agent has a body");
     let yaw_deg = body.yaw_deg;
     body.look_ahead(yaw_deg);

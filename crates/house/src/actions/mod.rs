@@ -13,6 +13,7 @@ mod eat;
 mod fill;
 mod give_up;
 pub(crate) mod go;
+mod hand_over;
 mod look;
 mod open;
 mod plug;
@@ -44,6 +45,7 @@ use scenario::checked::{FaultKind, Work};
 
 use self::posture::Wanted;
 use crate::agent::Site;
+use crate::people::is_sat_on;
 
 /// What a refused action costs, seconds.
 pub(crate) const REFUSAL_S: f32 = 1.0;
@@ -81,6 +83,7 @@ pub(crate) enum Proof {
     PutUnder(put_under::CanPutUnder),
     Refill(refill::CanRefill),
     Push(push::CanPush),
+    HandOver(hand_over::CanHandOver),
 }
 
 /// Whether the action can be done now.
@@ -122,7 +125,7 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Spread(what, on, with) => Proof::Work(work::check_spread(site, what, on, with)?),
         Action::Plug(thing) => Proof::Plug(plug::check(site, thing, true)?),
         Action::Unplug(thing) => Proof::Plug(plug::check(site, thing, false)?),
-        Action::Say(_) => Proof::Say(say::check()),
+        Action::Say(ref words) => Proof::Say(say::check(words)),
         Action::Sit(thing) => Proof::Posture(posture::check(site, thing, Wanted::Sitting)?),
         Action::Lie(thing) => Proof::Posture(posture::check(site, thing, Wanted::Lying)?),
         Action::ClimbOnto(thing) => {
@@ -134,43 +137,46 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::PutUnder(thing, of) => Proof::PutUnder(put_under::check(site, thing, of)?),
         Action::Refill(thing, with) => Proof::Refill(refill::check(site, thing, with)?),
         Action::Push(thing) => Proof::Push(push::check(site, thing)?),
+        Action::HandOver(thing, to) => Proof::HandOver(hand_over::check(site, thing, to)?),
+        Action::Ask(who, ref words) => Proof::Say(say::check_ask(site, who, words)?),
     })
 }
 
 /// Does the action. Returns what it changed, as the agent perceives it.
-pub(crate) fn apply(world: &mut World, proof: Proof) -> Vec<Fact> {
+pub(crate) fn apply(world: &mut World, agent: Entity, proof: Proof) -> Vec<Fact> {
     match proof {
-        Proof::Go(proof) => go::apply(world, proof),
-        Proof::Look(proof) => look::apply(world, proof),
-        Proof::Search(proof) => search::apply(world, proof),
-        Proof::Open(proof) => open::apply(world, proof),
-        Proof::Close(proof) => close::apply(world, proof),
-        Proof::Take(proof) => take::apply(world, proof),
-        Proof::PutOn(proof) => put_on::apply(world, proof),
-        Proof::PutIn(proof) => put_in::apply(world, proof),
-        Proof::Toggle(proof) => toggle::apply(world, proof),
-        Proof::Slice(proof) => slice::apply(world, proof),
-        Proof::Crack(proof) => crack::apply(world, proof),
+        Proof::Go(proof) => go::apply(world, agent, proof),
+        Proof::Look(proof) => look::apply(world, agent, proof),
+        Proof::Search(proof) => search::apply(world, agent, proof),
+        Proof::Open(proof) => open::apply(world, agent, proof),
+        Proof::Close(proof) => close::apply(world, agent, proof),
+        Proof::Take(proof) => take::apply(world, agent, proof),
+        Proof::PutOn(proof) => put_on::apply(world, agent, proof),
+        Proof::PutIn(proof) => put_in::apply(world, agent, proof),
+        Proof::Toggle(proof) => toggle::apply(world, agent, proof),
+        Proof::Slice(proof) => slice::apply(world, agent, proof),
+        Proof::Crack(proof) => crack::apply(world, agent, proof),
         Proof::Wait(proof) => wait::apply(proof),
         Proof::GiveUp(proof) => give_up::apply(proof),
-        Proof::Wash(proof) => wash::apply(world, proof),
-        Proof::Wipe(proof) => wipe::apply(world, proof),
-        Proof::Dry(proof) => dry::apply(world, proof),
-        Proof::Pour(proof) => pour::apply(world, proof),
-        Proof::Fill(proof) => fill::apply(world, proof),
-        Proof::Drink(proof) => drink::apply(world, proof),
-        Proof::Eat(proof) => eat::apply(world, proof),
-        Proof::Drop(proof) => drop::apply(world, proof),
-        Proof::PutBeside(proof) => put_beside::apply(world, proof),
-        Proof::PutBack(proof) => put_back::apply(world, proof),
-        Proof::Work(proof) => work::apply(world, proof),
-        Proof::Plug(proof) => plug::apply(world, proof),
-        Proof::Say(proof) => say::apply(proof),
-        Proof::Posture(proof) => posture::apply(world, proof),
-        Proof::SetDial(proof) => set_dial::apply(world, proof),
-        Proof::PutUnder(proof) => put_under::apply(world, proof),
-        Proof::Refill(proof) => refill::apply(world, proof),
-        Proof::Push(proof) => push::apply(world, proof),
+        Proof::Wash(proof) => wash::apply(world, agent, proof),
+        Proof::Wipe(proof) => wipe::apply(world, agent, proof),
+        Proof::Dry(proof) => dry::apply(world, agent, proof),
+        Proof::Pour(proof) => pour::apply(world, agent, proof),
+        Proof::Fill(proof) => fill::apply(world, agent, proof),
+        Proof::Drink(proof) => drink::apply(world, agent, proof),
+        Proof::Eat(proof) => eat::apply(world, agent, proof),
+        Proof::Drop(proof) => drop::apply(world, agent, proof),
+        Proof::PutBeside(proof) => put_beside::apply(world, agent, proof),
+        Proof::PutBack(proof) => put_back::apply(world, agent, proof),
+        Proof::Work(proof) => work::apply(world, agent, proof),
+        Proof::Plug(proof) => plug::apply(world, agent, proof),
+        Proof::Say(proof) => say::apply(world, agent, proof),
+        Proof::Posture(proof) => posture::apply(world, agent, proof),
+        Proof::SetDial(proof) => set_dial::apply(world, agent, proof),
+        Proof::PutUnder(proof) => put_under::apply(world, agent, proof),
+        Proof::Refill(proof) => refill::apply(world, agent, proof),
+        Proof::Push(proof) => push::apply(world, agent, proof),
+        Proof::HandOver(proof) => hand_over::apply(world, agent, proof),
     }
 }
 
@@ -199,10 +205,18 @@ fn no_because(refusal: Refusal, cause: Fact) -> Refused {
     Refused { refusal, cause: vec![cause] }
 }
 
-/// Whether the thing can be got at: nothing closed is around it, and a hand reaches it.
+/// Whether the thing can be got at: nothing closed is around it, nobody else has it in hand or is on
+/// it, and a hand reaches it.
 fn can_handle(site: &Site<'_>, id: ThingId) -> Result<(), Refused> {
     if let Some(container) = site.things.closed_around(id) {
         return Err(no_because(Refusal::Closed, is(site, container, State::Open, false)));
+    }
+    if let Some(holder) = site.other_holder(id) {
+        let held = Fact::At(site.things.noun(id).clone(), Place(Relation::HeldBy, holder.clone()));
+        return Err(no_because(Refusal::HeldByOther, held));
+    }
+    if is_sat_on(site, id) {
+        return Err(no(Refusal::Occupied));
     }
     if !site.reaches(id) {
         return Err(no(Refusal::OutOfReach));

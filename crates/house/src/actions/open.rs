@@ -26,18 +26,18 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanOpen, Refused>
     Ok(CanOpen(thing))
 }
 
-pub(super) fn apply(world: &mut World, CanOpen(thing): CanOpen) -> Vec<Fact> {
-    turn_to(world, thing);
-    set_open(world, thing)
+pub(super) fn apply(world: &mut World, agent: Entity, CanOpen(thing): CanOpen) -> Vec<Fact> {
+    turn_to(world, agent, thing);
+    set_open(world, agent, thing)
 }
 
 /// Opens it, where it is closed. Returns what that changed: it may have been running.
-pub(super) fn set_open(world: &mut World, thing: ThingId) -> Vec<Fact> {
+pub(super) fn set_open(world: &mut World, agent: Entity, thing: ThingId) -> Vec<Fact> {
     let ran = Things::of(world).is_running(thing);
     if !set_state(world, thing, State::Open, true) {
         return Vec::new();
     }
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Open, true)];
     if ran && !site.things.is_running(thing) {
         changes.push(is(&site, thing, State::Running, false));

@@ -29,11 +29,15 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, plugged: bool) -> Result<Ca
     Ok(CanPlug { thing, plugged })
 }
 
-pub(super) fn apply(world: &mut World, CanPlug { thing, plugged }: CanPlug) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPlug { thing, plugged }: CanPlug,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     let ran = Things::of(world).is_running(thing);
     set_state(world, thing, State::Plugged, plugged);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Plugged, plugged)];
     if ran && !site.things.is_running(thing) {
         changes.push(is(&site, thing, State::Running, false));

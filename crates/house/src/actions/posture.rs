@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use body::Refused;
 
 use super::{can_handle, no};
-use crate::agent::{Body, Posture, Site, TheAgent};
+use crate::agent::{Body, Posture, Site};
 use crate::sensing::turn_to;
 
 /// How high a step one takes, metres.
@@ -73,20 +73,23 @@ pub(super) fn check_up(site: &Site<'_>, down: bool) -> Result<CanTakePosture, Re
     Ok(CanTakePosture(Posture::Standing))
 }
 
-pub(super) fn apply(world: &mut World, CanTakePosture(posture): CanTakePosture) -> Vec<Fact> {
-    let entity = world.resource::<TheAgent>().0;
-    let before = Site::of(world).body.posture;
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanTakePosture(posture): CanTakePosture,
+) -> Vec<Fact> {
+    let before = Site::of(world, agent).body.posture;
     if let Some(thing) = posture.on() {
-        turn_to(world, thing);
+        turn_to(world, agent, thing);
     }
-    let mut body = world.get_mut::<Body>(entity).expect("the agent has a body");
+    let mut body = world.get_mut::<Body>(agent).expect("the agent has a body");
     body.posture = posture;
     match (before, posture) {
         (_, Posture::On { at, .. }) => body.feet = at,
         (Posture::On { from, .. }, _) => body.feet = from,
         _ => {}
     }
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let on = |thing| Place(Relation::On, site.things.noun(thing).clone());
     match (before.on(), posture.on()) {
         (_, Some(thing)) => vec![Fact::At(site.name.clone(), on(thing))],

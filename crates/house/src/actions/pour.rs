@@ -69,17 +69,21 @@ pub(super) fn must_be_open(site: &Site<'_>, thing: ThingId) -> Result<(), Refuse
     Err(no_because(Refusal::Closed, is(site, thing, State::Open, false)))
 }
 
-pub(super) fn apply(world: &mut World, CanPour { from, to, ml }: CanPour) -> Vec<Fact> {
-    turn_to(world, to);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPour { from, to, ml }: CanPour,
+) -> Vec<Fact> {
+    turn_to(world, agent, to);
     let (what, celsius) = liquid::take(world, from, ml);
-    let drains = Site::of(world).things.kind(to).basin;
+    let drains = Site::of(world, agent).things.kind(to).basin;
     if drains {
         world.resource_mut::<Ledger>().of(&what).drained += u64::from(ml);
     } else {
         liquid::add(world, to, &what, ml, celsius);
         set_state(world, to, State::Stirred, false);
     }
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = Vec::new();
     if !drains {
         changes.push(at(&site, &what, Relation::In, to));

@@ -42,12 +42,16 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanPush, Refused>
     Ok(CanPush { thing, spot })
 }
 
-pub(super) fn apply(world: &mut World, CanPush { thing, spot }: CanPush) -> Vec<Fact> {
-    let site = Site::of(world);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPush { thing, spot }: CanPush,
+) -> Vec<Fact> {
+    let site = Site::of(world, agent);
     let (parent, was_under) = (site.things.parent(thing), landmark_over(&site, thing));
     relocate(world, thing, parent, spot);
-    turn_to(world, thing);
-    let site = Site::of(world);
+    turn_to(world, agent, thing);
+    let site = Site::of(world, agent);
     let is_under = landmark_over(&site, thing);
     let what = site.things.noun(thing);
     match (parent, was_under, is_under) {

@@ -29,9 +29,9 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanPutBack, Refus
     }
 }
 
-pub(super) fn apply(world: &mut World, proof: CanPutBack) -> Vec<Fact> {
+pub(super) fn apply(world: &mut World, agent: Entity, proof: CanPutBack) -> Vec<Fact> {
     match proof {
-        CanPutBack::On(proof) => put_on::apply(world, proof),
-        CanPutBack::In(proof) => put_in::apply(world, proof),
+        CanPutBack::On(proof) => put_on::apply(world, agent, proof),
+        CanPutBack::In(proof) => put_in::apply(world, agent, proof),
     }
 }

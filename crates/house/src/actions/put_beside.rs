@@ -39,10 +39,11 @@ pub(super) fn check(
 
 pub(super) fn apply(
     world: &mut World,
+    agent: Entity,
     CanPutBeside { thing, on, spot }: CanPutBeside,
 ) -> Vec<Fact> {
-    turn_to(world, on);
+    turn_to(world, agent, on);
     put_down(world, thing, Relation::On, on, spot);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     vec![at(&site, site.things.noun(thing), Relation::On, on)]
 }

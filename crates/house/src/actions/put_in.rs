@@ -39,9 +39,13 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, into: ThingId) -> Result<Ca
     Ok(CanPutIn { thing, into, spot })
 }
 
-pub(super) fn apply(world: &mut World, CanPutIn { thing, into, spot }: CanPutIn) -> Vec<Fact> {
-    turn_to(world, into);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPutIn { thing, into, spot }: CanPutIn,
+) -> Vec<Fact> {
+    turn_to(world, agent, into);
     put_down(world, thing, Relation::In, into, spot);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     vec![at(&site, site.things.noun(thing), Relation::In, into)]
 }

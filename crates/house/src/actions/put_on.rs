@@ -33,9 +33,13 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, on: ThingId) -> Result<CanP
     Ok(CanPutOn { thing, on, spot })
 }
 
-pub(super) fn apply(world: &mut World, CanPutOn { thing, on, spot }: CanPutOn) -> Vec<Fact> {
-    turn_to(world, on);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPutOn { thing, on, spot }: CanPutOn,
+) -> Vec<Fact> {
+    turn_to(world, agent, on);
     put_down(world, thing, Relation::On, on, spot);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     vec![at(&site, site.things.noun(thing), Relation::On, on)]
 }

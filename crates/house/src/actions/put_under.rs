@@ -37,10 +37,14 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, of: ThingId) -> Result<CanP
     Ok(CanPutUnder { thing, of, spot })
 }
 
-pub(super) fn apply(world: &mut World, CanPutUnder { thing, of, spot }: CanPutUnder) -> Vec<Fact> {
-    turn_to(world, of);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanPutUnder { thing, of, spot }: CanPutUnder,
+) -> Vec<Fact> {
+    turn_to(world, agent, of);
     release(world, thing);
     relocate(world, thing, Parent::None, spot);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     vec![at(&site, site.things.noun(thing), Relation::Under, of)]
 }

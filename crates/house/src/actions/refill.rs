@@ -45,10 +45,14 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, with: ThingId) -> Result<Ca
     Ok(CanRefill { thing, with, doses: left.min(most - there) })
 }
 
-pub(super) fn apply(world: &mut World, CanRefill { thing, with, doses }: CanRefill) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanRefill { thing, with, doses }: CanRefill,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     change_doses(world, with, |left| left - doses);
     change_doses(world, thing, |there| there + doses);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     [levels(&site, thing), levels(&site, with)].concat()
 }

@@ -8,7 +8,7 @@ use body::Refused;
 
 use super::open::set_open;
 use super::{can_handle, no};
-use crate::agent::{Body, Site, TheAgent};
+use crate::agent::{Body, Site};
 use crate::sensing::turn_to;
 use crate::things::{Openable, Things};
 
@@ -24,11 +24,10 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanSearch, Refuse
     Ok(CanSearch(thing))
 }
 
-pub(super) fn apply(world: &mut World, CanSearch(thing): CanSearch) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(world: &mut World, agent: Entity, CanSearch(thing): CanSearch) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     let opens = Things::of(world).get::<Openable>(thing).is_some();
-    let changes = if opens { set_open(world, thing) } else { Vec::new() };
-    let agent = world.resource::<TheAgent>().0;
+    let changes = if opens { set_open(world, agent, thing) } else { Vec::new() };
     world.get_mut::<Body>(agent).expect("the agent has a body").gaze.into = Some(thing);
     changes
 }

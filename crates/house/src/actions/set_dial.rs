@@ -51,9 +51,9 @@ fn dialled_by(things: Things<'_>, thing: ThingId) -> Option<ThingId> {
     things.thing(thing).controls.or_else(|| things.kind(thing).switch.then_some(thing))
 }
 
-pub(super) fn apply(world: &mut World, proof: CanSetDial) -> Vec<Fact> {
+pub(super) fn apply(world: &mut World, agent: Entity, proof: CanSetDial) -> Vec<Fact> {
     let CanSetDial { thing, dialled, level } = proof;
-    turn_to(world, thing);
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Running, level > 0);
     let works = Things::of(world).is_running(thing) == (level > 0);
     if works && dialled != thing {
@@ -63,7 +63,7 @@ pub(super) fn apply(world: &mut World, proof: CanSetDial) -> Vec<Fact> {
         set_level(world, dialled, level);
     }
     trip(world);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Running, site.things.is_running(thing))];
     if dialled != thing && Seeing::new(site).sees(dialled) {
         changes.push(is(&site, dialled, State::Running, site.things.is_running(dialled)));

@@ -56,18 +56,27 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId, with: ThingId) -> Result<Ca
     Ok(CanSlice { thing, with, parts: parts.into_iter().zip(spots).collect() })
 }
 
-pub(super) fn apply(world: &mut World, CanSlice { thing, with, parts }: CanSlice) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanSlice { thing, with, parts }: CanSlice,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Sliced, true);
     wear(world, with);
     if !parts.is_empty() {
-        return fall_into(world, thing, &parts);
+        return fall_into(world, agent, thing, &parts);
     }
-    vec![is(&Site::of(world), thing, State::Sliced, true)]
+    vec![is(&Site::of(world, agent), thing, State::Sliced, true)]
 }
 
 /// Puts the parts where they fall, and takes the whole away.
-fn fall_into(world: &mut World, whole: ThingId, parts: &[(ThingId, Frame)]) -> Vec<Fact> {
+fn fall_into(
+    world: &mut World,
+    agent: Entity,
+    whole: ThingId,
+    parts: &[(ThingId, Frame)],
+) -> Vec<Fact> {
     let things = Things::of(world);
     let (parent, frame) = (things.parent(whole), things.frame(whole));
     for (part, _) in parts {
@@ -77,7 +86,7 @@ fn fall_into(world: &mut World, whole: ThingId, parts: &[(ThingId, Frame)]) -> V
     for (part, spot) in parts {
         relocate(world, *part, parent, *spot);
     }
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     let Parent::At(relation, place) = parent else { return Vec::new() };
     let noun = |id: ThingId| site.things.noun(id);
     let mut changes = vec![not_at(&site, noun(whole), relation, place)];

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use body::Refused;
 
 use super::{can_handle, held, is, no, no_because};
-use crate::agent::{Hands, Site, TheAgent};
+use crate::agent::{Hands, Site};
 use crate::heat::Warmth;
 use crate::moving::relocate;
 use crate::sensing::turn_to;
@@ -51,21 +51,24 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanTake, Refused>
     Ok(CanTake { thing, hand })
 }
 
-pub(super) fn apply(world: &mut World, CanTake { thing, hand }: CanTake) -> Vec<Fact> {
-    turn_to(world, thing);
-    let site = Site::of(world);
-    let (agent, frame) = (site.agent, site.body.hand(hand));
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanTake { thing, hand }: CanTake,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
+    let site = Site::of(world, agent);
+    let (by, frame) = (site.agent, site.body.hand(hand));
     let (from, two_handed) = (site.things.parent(thing), site.things.kind(thing).two_handed);
     let taken = world.resource::<ThingIndex>().entity(thing);
     if let Some(mut origin) = world.get_mut::<Origin>(taken) {
         origin.0 = from;
     }
-    relocate(world, thing, Parent::Hand(agent, hand), frame);
-    let entity = world.resource::<TheAgent>().0;
-    let mut hands = world.get_mut::<Hands>(entity).expect("the agent has hands");
+    relocate(world, thing, Parent::Hand(by, hand), frame);
+    let mut hands = world.get_mut::<Hands>(agent).expect("the agent has hands");
     hands.0[usize::from(hand)] = Some(thing);
     if two_handed {
         hands.0 = [Some(thing); 2];
     }
-    vec![held(&Site::of(world), thing)]
+    vec![held(&Site::of(world, agent), thing)]
 }

@@ -46,8 +46,12 @@ pub(super) fn gets_power(site: &Site<'_>, thing: ThingId) -> bool {
     std::iter::once(thing).chain(controlled).all(|id| has_power(site.things, id))
 }
 
-pub(super) fn apply(world: &mut World, CanToggle { thing, on }: CanToggle) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanToggle { thing, on }: CanToggle,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Running, on);
     let works = Things::of(world).is_running(thing) == on;
     let controlled = Things::of(world).thing(thing).controls.filter(|_| works);
@@ -56,9 +60,9 @@ pub(super) fn apply(world: &mut World, CanToggle { thing, on }: CanToggle) -> Ve
     }
     trip(world);
     let runs = Things::of(world).is_running(thing);
-    let mut changes = vec![is(&Site::of(world), thing, State::Running, runs)];
+    let mut changes = vec![is(&Site::of(world, agent), thing, State::Running, runs)];
     if let Some(controlled) = controlled {
-        let site = Site::of(world);
+        let site = Site::of(world, agent);
         if Seeing::new(site).sees(controlled) {
             let runs = site.things.is_running(controlled);
             changes.push(is(&site, controlled, State::Running, runs));

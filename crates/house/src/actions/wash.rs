@@ -53,10 +53,10 @@ fn basins_within_reach(site: &Site<'_>) -> Vec<ThingId> {
     basins
 }
 
-pub(super) fn apply(world: &mut World, CanWash(thing): CanWash) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(world: &mut World, agent: Entity, CanWash(thing): CanWash) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Dirty, false);
     set_state(world, thing, State::Wet, true);
-    let site = Site::of(world);
+    let site = Site::of(world, agent);
     vec![is(&site, thing, State::Dirty, false), is(&site, thing, State::Wet, true)]
 }

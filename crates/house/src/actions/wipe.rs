@@ -38,12 +38,16 @@ pub(super) fn can_rub(site: &Site<'_>, thing: ThingId, with: ThingId) -> Result<
     can_handle(site, thing)
 }
 
-pub(super) fn apply(world: &mut World, CanWipe { thing, with }: CanWipe) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanWipe { thing, with }: CanWipe,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     set_state(world, thing, State::Dirty, false);
-    let soils =
-        Site::of(world).things.kind(with).washable && set_state(world, with, State::Dirty, true);
-    let site = Site::of(world);
+    let soils = Site::of(world, agent).things.kind(with).washable
+        && set_state(world, with, State::Dirty, true);
+    let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Dirty, false)];
     if soils {
         changes.push(is(&site, with, State::Dirty, true));

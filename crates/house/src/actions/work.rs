@@ -113,19 +113,23 @@ pub(super) fn check_spread(
     Ok(CanWork { work: Work::Spread, thing: on, with })
 }
 
-pub(super) fn apply(world: &mut World, CanWork { work, thing, with }: CanWork) -> Vec<Fact> {
-    turn_to(world, thing);
+pub(super) fn apply(
+    world: &mut World,
+    agent: Entity,
+    CanWork { work, thing, with }: CanWork,
+) -> Vec<Fact> {
+    turn_to(world, agent, thing);
     let state = makes(work);
     set_state(world, thing, state, true);
-    let mut changes = vec![is(&Site::of(world), thing, state, true)];
-    if work == Work::Season && Site::of(world).things.get::<Doses>(with).is_some() {
+    let mut changes = vec![is(&Site::of(world, agent), thing, state, true)];
+    if work == Work::Season && Site::of(world, agent).things.get::<Doses>(with).is_some() {
         change_doses(world, with, |left| left.saturating_sub(1));
-        changes.extend(levels(&Site::of(world), with));
+        changes.extend(levels(&Site::of(world, agent), with));
     }
     if work == Work::Dice {
-        if Site::of(world).things.kind(thing).sliceable {
+        if Site::of(world, agent).things.kind(thing).sliceable {
             set_state(world, thing, State::Sliced, true);
-            changes.push(is(&Site::of(world), thing, State::Sliced, true));
+            changes.push(is(&Site::of(world, agent), thing, State::Sliced, true));
         }
         wear(world, with);
     }

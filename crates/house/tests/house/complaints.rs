@@ -69,7 +69,7 @@ fn nothing_happened_and_nobody_said_why() {
     for landmark in landmarks {
         let outcome = life.act(Go(landmark));
         match outcome.result {
-            Ok(()) => assert!(house::thing_of_handle(&life.world, landmark).is_some()),
+            Ok(()) => assert!(house::thing_of_handle(&life.world, life.agent, landmark).is_some()),
             Err(refused) => assert_eq!(refused.refusal, Refusal::NoPath, "{:?}", outcome.action),
         }
     }

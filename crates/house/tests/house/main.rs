@@ -9,6 +9,7 @@ mod going_on;
 mod hearing;
 mod home;
 mod household;
+mod people;
 mod posture;
 mod properties;
 mod reference_faults;

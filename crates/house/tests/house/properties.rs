@@ -37,7 +37,7 @@ const KINDS: [&str; 23] = [
     "pie",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 47;
+const VERBS: usize = 49;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -134,6 +134,8 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         43 => Refill(a, b),
         44 => Push(a),
         45 => SetDial(life.handle("knob"), second as u8 % 7),
+        46 => HandOver(a, b),
+        47 => Ask(a, "where is it?".to_owned()),
         _ => Wait(second as u32 % 3),
     }
 }
@@ -228,7 +230,8 @@ fn is_so(life: &Life, fact: &Fact) -> bool {
 fn assert_whole_is_honest(life: &Life) {
     let truth = house::truth(&life.world);
     for seen in life.percepts().seen.iter().filter(|seen| seen.seen_whole) {
-        let id = house::thing_of_handle(&life.world, seen.handle).expect("it is in view");
+        let id =
+            house::thing_of_handle(&life.world, life.agent, seen.handle).expect("it is in view");
         let relation = if seen.affords.putting_in { Relation::In } else { Relation::On };
         let there: Vec<ThingId> = truth
             .contents(id)

@@ -59,6 +59,13 @@ impl Skills {
             Action::Refill(thing, with) => {
                 self.rub(thing, with, Action::Refill, situation, remarks)
             }
+            Action::HandOver(thing, to) => {
+                self.pour(thing, to, Action::HandOver, situation, remarks)
+            }
+            Action::Ask(who, words) => {
+                let who = get!(self.bring_into_reach(who, situation, remarks));
+                self.act(situation, Action::Ask(who, words.clone()))
+            }
             Action::Push(thing) => self.at_hand(thing, Action::Push, situation, remarks),
             Action::Stand => Progress::Act(Action::Stand),
             Action::StepDown => Progress::Act(Action::StepDown),

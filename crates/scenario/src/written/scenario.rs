@@ -27,6 +27,9 @@ pub struct Scenario {
     /// What the agent is called.
     #[serde(default = "usual_agent")]
     pub agent: String,
+    /// Who lives there beside the agent.
+    #[serde(default)]
+    pub people: Vec<Person>,
     /// Its variants: other homes, other things, other words.
     pub variants: Vec<Variant>,
     /// What the seed decides. Each draw has a random stream of its own, so that one more draw
@@ -50,6 +53,17 @@ pub struct Scenario {
 
 fn usual_agent() -> String {
     "Robin".to_owned()
+}
+
+/// Somebody who lives there beside the agent, and does what the days say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// What the person is called: one word, hyphenated where needed.
+    pub name: String,
+    /// The piece of furniture at which the person stands when a day begins. Left out: near the agent.
+    #[serde(default)]
+    pub at: Option<String>,
 }
 
 /// A variant of a scenario.
@@ -168,6 +182,12 @@ pub struct Day {
     #[serde(default)]
     #[schemars(with = "Vec<ActionWord>")]
     pub script: Vec<Action<String>>,
+    /// What others do on this day, from its beginning, whatever the agent does:
+    /// `{"Ann": [Take("cup"), HandOver("cup", "Robin")]}`. Each action is completed as in `script`. The
+    /// day of an agent that is asked for nothing ends when they are done.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Vec<ActionWord>>")]
+    pub meanwhile: BTreeMap<String, Vec<Action<String>>>,
     /// What happens by itself.
     #[serde(default)]
     pub timeline: Vec<Event>,

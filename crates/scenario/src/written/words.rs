@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 44] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 46] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -99,6 +99,8 @@ impl ActionWord {
         ("PutUnder(\"box\", \"table\")", "Put the first on the floor under the second."),
         ("Refill(\"salt-shaker\", \"salt-packet\")", "Fill the first up with the second."),
         ("Push(\"crate\")", "Push it half a metre away."),
+        ("HandOver(\"blue mug\", \"Ann\")", "Hand it to somebody who lives there."),
+        ("Ask(\"Ann\", \"where is the blue mug?\")", "Ask somebody something."),
     ];
 }
 

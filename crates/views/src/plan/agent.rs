@@ -1,11 +1,11 @@
 //! The agent: its body and reach, its field of view, and lines to what it sees.
 
 use house::{EYE_M, FIELD_SIDE_DEG, RADIUS_M, REACH_M, SIGHT_M};
-use svg::node::element::{Circle, Group, Line, Polygon};
+use svg::node::element::{Circle, Group, Line, Polygon, Text};
 
 use super::{Sheet, px};
 use crate::geometry::{Point, along, facing, middle, ray, rectangle};
-use crate::picture::{Picture, Place};
+use crate::picture::{Agent, Picture, Place};
 
 /// One ray of the field of view for each so many degrees.
 const RAY_DEG: f32 = 1.0;
@@ -59,14 +59,31 @@ fn field_of_view(picture: &Picture) -> Vec<Point> {
     field
 }
 
+/// The others who live there, each with the name.
+pub(super) fn draw_others(picture: &Picture, sheet: &Sheet) -> Group {
+    let mut group = Group::new();
+    for (name, other) in &picture.others {
+        let [x, y] = sheet.at(other.feet);
+        let label = Text::new(name).set("class", "name").set("x", px(x));
+        let below = y + RADIUS_M * sheet.scale + 12.0;
+        group = group.add(body("other", other, sheet)).add(label.set("y", px(below)));
+    }
+    group
+}
+
 /// The body with its nose, and how far it reaches.
 pub(super) fn draw(picture: &Picture, sheet: &Sheet) -> Group {
-    let agent = &picture.agent;
-    let [x, y] = sheet.at(agent.feet);
-    let circle = |class: &str, radius_m: f32| {
-        let circle = Circle::new().set("class", class).set("cx", px(x)).set("cy", px(y));
-        circle.set("r", px(radius_m * sheet.scale))
-    };
+    let reach = circle("reach", REACH_M, &picture.agent, sheet);
+    Group::new().add(reach).add(body("body", &picture.agent, sheet))
+}
+
+fn circle(class: &str, radius_m: f32, around: &Agent, sheet: &Sheet) -> Circle {
+    let [x, y] = sheet.at(around.feet);
+    let circle = Circle::new().set("class", class).set("cx", px(x)).set("cy", px(y));
+    circle.set("r", px(radius_m * sheet.scale))
+}
+
+fn body(class: &str, agent: &Agent, sheet: &Sheet) -> Group {
     let ahead = facing(agent.yaw_deg);
     let side = [ahead[1], -ahead[0]];
     let nose = [
@@ -75,7 +92,6 @@ pub(super) fn draw(picture: &Picture, sheet: &Sheet) -> Group {
         along(along(agent.feet, ahead, -RADIUS_M * 0.25), side, -RADIUS_M * 0.5),
     ];
     Group::new()
-        .add(circle("reach", REACH_M))
-        .add(circle("body", RADIUS_M))
+        .add(circle(class, RADIUS_M, agent, sheet))
         .add(Polygon::new().set("class", "nose").set("points", sheet.points(&nose)))
 }

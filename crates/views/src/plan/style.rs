@@ -24,6 +24,7 @@ text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; font-size:
 .sightline { stroke: var(--accent); stroke-opacity: 0.5; stroke-width: 0.9; }
 .reach { fill: none; stroke: var(--accent); stroke-width: 1.3; stroke-dasharray: 7 5; }
 .body { fill: var(--accent); stroke: var(--paper); stroke-width: 1.5; }
+.other { fill: var(--dim); stroke: var(--paper); stroke-width: 1.5; }
 .nose { fill: var(--paper); }
 .surface { fill: var(--wood); } .cupboard, .drawer { fill: var(--box); } .appliance, .control { fill: var(--metal); }
 .basin { fill: var(--water); }
