@@ -50,6 +50,16 @@ impl Faults {
         self.faults.iter().any(|fault| fault.kind == kind)
     }
 
+    /// Counts an occasion on which the thing comes into view, and says what it is taken for, where it
+    /// is mistaken: of several faults that apply, for what the first says.
+    pub(crate) fn mistakes(&mut self, id: ThingId, noun: &Noun) -> Option<Noun> {
+        if !self.befalls(FaultKind::Mistaken, id, noun) {
+            return None;
+        }
+        let applies = |fault: &&Fault| fault.kind == FaultKind::Mistaken && fault.thing.fits(noun);
+        self.faults.iter().find(applies)?.taken_for.clone()
+    }
+
     /// Counts an occasion, and says whether the fault befalls the thing on it.
     pub(crate) fn befalls(&mut self, kind: FaultKind, id: ThingId, noun: &Noun) -> bool {
         let applies = |fault: &&Fault| fault.kind == kind && fault.thing.fits(noun);
@@ -65,6 +75,7 @@ impl Faults {
             FaultKind::Stuck => "stuck",
             FaultKind::Slips => "slips",
             FaultKind::Unseen => "unseen",
+            FaultKind::Mistaken => "mistaken",
         };
         let mut stream = self.streams.named(&[
             "faults",

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{Handle, ThingId};
+use base::{Handle, Noun, ThingId};
 use bevy_ecs::prelude::*;
 
-/// The handles of what is in view, and what was missed.
+/// The handles of what is in view, and what was missed or mistaken.
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct View {
     /// The handle of each loose thing in view.
@@ -19,6 +19,8 @@ pub(crate) struct View {
     given: u32,
     /// What is in view but was missed when it came into view.
     pub(crate) missed: BTreeSet<ThingId>,
+    /// What things in view are taken for.
+    pub(crate) mistaken: BTreeMap<ThingId, Noun>,
 }
 
 impl View {
@@ -32,6 +34,11 @@ impl View {
         self.things.get(&handle).copied()
     }
 
+    /// What the thing looks like: what it is, where it is not mistaken.
+    pub(crate) fn noun<'a>(&'a self, id: ThingId, is: &'a Noun) -> &'a Noun {
+        self.mistaken.get(&id).unwrap_or(is)
+    }
+
     /// Forgets what went out of view and gives handles to what has come: `in_view` is every loose
     /// thing in view, new ones in the order in which they are to be numbered.
     pub(crate) fn renew(&mut self, in_view: &[ThingId], landmarks: u32) {
@@ -43,6 +50,7 @@ impl View {
             });
             of.insert(*id, handle);
         }
+        self.mistaken.retain(|id, _| of.contains_key(id));
         self.things = of.iter().map(|(id, handle)| (*handle, *id)).collect();
         self.of = of;
     }

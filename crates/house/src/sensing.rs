@@ -163,8 +163,10 @@ fn look(world: &mut World, agent: Entity, own: bool) -> Vec<InView> {
     let mut missed = std::mem::take(&mut view.missed);
     if own {
         missed.clear();
+        view.mistaken.clear();
     }
     let may_miss = faults.has(FaultKind::Unseen);
+    let may_mistake = faults.has(FaultKind::Mistaken);
     let mut landmarks = Vec::new();
     let mut loose = Vec::new();
     for id in site.things.ids().filter(|id| seeing.sees(*id)) {
@@ -176,6 +178,13 @@ fn look(world: &mut World, agent: Entity, own: bool) -> Vec<InView> {
                 continue;
             }
         }
+        let is_new = !site.things.is_landmark(id) && view.handle(id).is_none();
+        if may_mistake
+            && is_new
+            && let Some(noun) = faults.mistakes(id, site.things.noun(id))
+        {
+            view.mistaken.insert(id, noun);
+        }
         match site.things.thing(id).landmark {
             Some(handle) => landmarks.push((handle, id)),
             None => loose.push(id),
@@ -186,7 +195,7 @@ fn look(world: &mut World, agent: Entity, own: bool) -> Vec<InView> {
         let center = site.things.frame(*id).translation;
         center.to_array().map(|length| (f64::from(length) * 1e4).round() as i64)
     };
-    loose.sort_by_cached_key(|id| (site.things.noun(*id).clone(), place(id), *id));
+    loose.sort_by_cached_key(|id| (view.noun(*id, site.things.noun(*id)).clone(), place(id), *id));
     view.renew(&loose, landmarks_of(&site));
     let mut handled: Vec<(Handle, ThingId)> = landmarks;
     handled.extend(loose.iter().map(|id| (view.handle(*id).expect("just given"), *id)));
@@ -245,7 +254,7 @@ fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen 
     };
     Seen {
         handle,
-        noun: things.noun(id).clone(),
+        noun: site.view.noun(id, things.noun(id)).clone(),
         place,
         states: seen_states(things, id),
         liquid: things.get::<Liquid>(id).and_then(|liquid| liquid.what.clone()),

@@ -331,6 +331,8 @@ pub enum FaultKind {
     Slips,
     /// It is not seen although it is in view, at one event of perceiving.
     Unseen,
+    /// It is taken for something else as it comes into view, until the next own look.
+    Mistaken,
 }
 
 /// A fault that may befall a thing.
@@ -342,6 +344,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// How likely on each occasion, from 0 to 1.
     pub chance: f32,
+    /// What they are taken for, where they are mistaken.
+    pub taken_for: Option<Noun>,
 }
 
 /// Somebody who lives in the home beside the agent.

@@ -186,13 +186,16 @@ fn faults(scenario: &Scenario, home: &Home, values: &Values, report: &mut Report
     let mut faults = Vec::with_capacity(scenario.typed.faults.len());
     for (index, fault) in scenario.typed.faults.iter().enumerate() {
         let spot = scenario.source.spot().field("faults").item(index).field("thing");
+        let as_spot = scenario.source.spot().field("faults").item(index).field("taken_for");
         let Some(thing) = Filler { values, report }.noun(&fault.thing, spot) else {
             continue;
         };
         if let Err(problem) = resolve::anything(home, &thing) {
             report.say(spot, problem);
         }
-        faults.push(Fault { thing, kind: fault.kind, chance: fault.chance });
+        let taken_for = fault.taken_for.as_ref();
+        let taken_for = taken_for.and_then(|name| Filler { values, report }.noun(name, as_spot));
+        faults.push(Fault { thing, kind: fault.kind, chance: fault.chance, taken_for });
     }
     faults
 }

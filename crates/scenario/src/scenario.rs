@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::Noun;
 
-use crate::checked::{Home, Life, Split};
+use crate::checked::{FaultKind, Home, Life, Split};
 use crate::errors::{Errors, Report};
 use crate::kinds::{Kinds, parse_kinds};
 use crate::library::Library;
@@ -196,8 +196,12 @@ fn check_head(typed: &written::Scenario, spot: Spot, report: &mut Report) {
         }
     }
     for (index, fault) in typed.faults.iter().enumerate() {
-        let spot = spot.field("faults").item(index).field("chance");
-        numbers::between(report, spot, "chance", fault.chance, [0.0, 1.0]);
+        let spot = spot.field("faults").item(index);
+        numbers::between(report, spot.field("chance"), "chance", fault.chance, [0.0, 1.0]);
+        if (fault.kind == FaultKind::Mistaken) != fault.taken_for.is_some() {
+            let what = "what is mistaken, and only that, is taken for something: \"taken_for\"";
+            report.say(spot, Problem::Contradiction(what));
+        }
     }
 }
 

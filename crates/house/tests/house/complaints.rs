@@ -185,7 +185,8 @@ fn a_replay_crashed_where_slicing_had_replaced_the_thing() {
 fn the_seed_was_accepted_and_ignored() {
     let scene = Builder::kitchen().build();
     let lived = |seed: u64| {
-        let stuck = Fault { thing: noun("fridge"), kind: FaultKind::Stuck, chance: 0.5 };
+        let stuck =
+            Fault { thing: noun("fridge"), kind: FaultKind::Stuck, chance: 0.5, taken_for: None };
         let mut life = Life::with_faults(&scene, seed, vec![stuck]);
         life.does([Go("fridge")]);
         let tries = (0..20).map(|_| match life.try_do(Open("fridge")) {

@@ -143,7 +143,8 @@ fn the_hands_of_the_agent_are_left_alone() {
 
 #[test]
 fn faults_befall_a_thing_whatever_happens_to_others() {
-    let fault = |thing: &str, kind, chance| Fault { thing: noun(thing), kind, chance };
+    let fault =
+        |thing: &str, kind, chance| Fault { thing: noun(thing), kind, chance, taken_for: None };
     let faults = vec![fault("drawer", FaultKind::Stuck, 0.5), fault("mug", FaultKind::Slips, 0.5)];
     let scene = Builder::kitchen().build();
     let tries = |seed: u64, before: &[&'static str]| {

@@ -397,6 +397,7 @@ proptest! {
                 thing: noun("fridge"),
                 kind: scenario::checked::FaultKind::Stuck,
                 chance: 1.0,
+                taken_for: None,
             }],
             ..house::HouseOptions::default()
         };

@@ -166,7 +166,8 @@ fn a_change_that_is_seen_is_noticed() {
 
 #[test]
 fn what_is_overlooked_is_seen_at_a_later_event() {
-    let faults = vec![Fault { thing: noun("mug"), kind: FaultKind::Unseen, chance: 0.5 }];
+    let faults =
+        vec![Fault { thing: noun("mug"), kind: FaultKind::Unseen, chance: 0.5, taken_for: None }];
     let scene = Builder::kitchen().build();
     let seen: Vec<Vec<bool>> = (0..8)
         .map(|seed| {
@@ -182,4 +183,25 @@ fn what_is_overlooked_is_seen_at_a_later_event() {
         .collect();
     assert!(seen.iter().any(|looks| !looks[0]) && seen.iter().any(|looks| looks[0]), "{seen:?}");
     assert!(seen.iter().all(|looks| looks.windows(2).all(|pair| pair[1] >= pair[0])), "{seen:?}");
+}
+
+#[test]
+fn what_is_mistaken_is_seen_as_it_is_at_the_next_own_look() {
+    let faults = vec![Fault {
+        thing: noun("red mug"),
+        kind: FaultKind::Mistaken,
+        chance: 0.5,
+        taken_for: Some(noun("green mug")),
+    }];
+    let scene = Builder::kitchen().build();
+    let mut first = std::collections::BTreeSet::new();
+    for seed in 0..8 {
+        let mut life = Life::with_faults(&scene, seed, faults.clone());
+        // The table is before the agent from the first step on.
+        first.insert(life.sees("green mug"));
+        assert_ne!(life.sees("green mug"), life.sees("red mug"), "it is seen once");
+        life.does([Look]);
+        assert!(life.sees("red mug") && !life.sees("green mug"));
+    }
+    assert_eq!(first.len(), 2, "chance decides");
 }

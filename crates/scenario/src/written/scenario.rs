@@ -131,6 +131,9 @@ pub struct Fault {
     pub kind: FaultKind,
     /// How likely on each occasion, from 0 to 1.
     pub chance: f32,
+    /// For `Mistaken`: what they are taken for.
+    #[serde(default)]
+    pub taken_for: Option<String>,
 }
 
 /// An entry in the list of days.
