@@ -102,6 +102,10 @@ pub enum Action<T> {
     HandOver(T, T),
     /// Ask a person something.
     Ask(T, String),
+    /// Open or close the door, lid or drawer so far that so many hundredths of it are open.
+    OpenTo(T, u8),
+    /// Put the held thing down before the second, who is a person.
+    Serve(T, T),
 }
 
 impl<T> Action<T> {
@@ -154,6 +158,8 @@ impl<T> Action<T> {
             Self::Push(_) => ActionKind::Push,
             Self::HandOver(..) => ActionKind::HandOver,
             Self::Ask(..) => ActionKind::Ask,
+            Self::OpenTo(..) => ActionKind::OpenTo,
+            Self::Serve(..) => ActionKind::Serve,
         }
     }
 
@@ -179,7 +185,8 @@ impl<T> Action<T> {
             | Self::ClimbOnto(a)
             | Self::SetDial(a, _)
             | Self::Push(a)
-            | Self::Ask(a, _) => [Some(a), None, None],
+            | Self::Ask(a, _)
+            | Self::OpenTo(a, _) => [Some(a), None, None],
             Self::PutOn(a, b)
             | Self::PutIn(a, b)
             | Self::Slice(a, b)
@@ -198,7 +205,8 @@ impl<T> Action<T> {
             | Self::Sharpen(a, b)
             | Self::PutUnder(a, b)
             | Self::Refill(a, b)
-            | Self::HandOver(a, b) => [Some(a), Some(b), None],
+            | Self::HandOver(a, b)
+            | Self::Serve(a, b) => [Some(a), Some(b), None],
             Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
             Self::Look
             | Self::Wait(_)
@@ -259,6 +267,8 @@ impl<T> Action<T> {
             Self::Push(a) => Action::Push(name(a)?),
             Self::HandOver(a, b) => Action::HandOver(name(a)?, name(b)?),
             Self::Ask(a, words) => Action::Ask(name(a)?, words),
+            Self::OpenTo(a, percent) => Action::OpenTo(name(a)?, percent),
+            Self::Serve(a, b) => Action::Serve(name(a)?, name(b)?),
         })
     }
 
@@ -285,6 +295,7 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
             Self::Pour(_, _, Some(ml)) => write!(f, " {ml} ml"),
             Self::Say(words) | Self::Ask(_, words) => write!(f, " {words:?}"),
             Self::SetDial(_, level) => write!(f, " {level}"),
+            Self::OpenTo(_, percent) => write!(f, " {percent} %"),
             _ => Ok(()),
         }
     }

@@ -52,11 +52,13 @@ pub enum ActionKind {
     Push,
     HandOver,
     Ask,
+    OpenTo,
+    Serve,
 }
 
 impl ActionKind {
     /// All kinds, in their order.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 48] = [
         Self::Go,
         Self::Look,
         Self::Search,
@@ -103,6 +105,8 @@ impl ActionKind {
         Self::Push,
         Self::HandOver,
         Self::Ask,
+        Self::OpenTo,
+        Self::Serve,
     ];
 
     /// The verb as it is written in tables: `put_on`.
@@ -154,6 +158,8 @@ impl ActionKind {
             Self::Push => "push",
             Self::HandOver => "hand_over",
             Self::Ask => "ask",
+            Self::OpenTo => "open_to",
+            Self::Serve => "serve",
         }
     }
 }

@@ -635,6 +635,31 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         &[(R::WrongKind, "`who` is a person"), (R::OutOfReach, "`who` is within hearing")],
         "everybody within hearing hears who asked whom what",
     ),
+    entry(
+        A::OpenTo,
+        &["thing", "percent"],
+        1.5,
+        &[
+            (R::WrongKind, "it opens, and `percent` is from 1 to 100"),
+            NOT_SHUT_AWAY,
+            REACH,
+            (R::AlreadySo, "it is open farther, or less far"),
+        ],
+        "so much of `thing` is open; below 50 it is ajar: no hand and no look gets in, but what runs \
+         only while it is closed stops, and neither warmth nor cold is kept",
+    )
+    .by_chance(Chance::Sticks),
+    entry(
+        A::Serve,
+        &["thing", "who"],
+        2.0,
+        &[
+            HELD,
+            (R::WrongKind, "`who` is a person"),
+            (R::NoRoom, "there is a free spot on furniture that a hand of both reaches"),
+        ],
+        "`thing` is on that piece of furniture, as near to `who` as can be",
+    ),
 ];
 
 /// The table as a page in Markdown.

@@ -63,11 +63,13 @@ pub enum State {
     Shattered,
     /// It has gone off.
     Spoiled,
+    /// It is open, but not so far that a hand gets in.
+    Ajar,
 }
 
 impl State {
     /// All states, in their order.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Open,
         Self::Running,
         Self::Sharp,
@@ -95,6 +97,7 @@ impl State {
         Self::Plugged,
         Self::Shattered,
         Self::Spoiled,
+        Self::Ajar,
     ];
 
     /// Whether looking at a thing shows it.
@@ -159,6 +162,8 @@ impl State {
             (Self::Shattered, false) => "unbroken",
             (Self::Spoiled, true) => "spoiled",
             (Self::Spoiled, false) => "fresh",
+            (Self::Ajar, true) => "ajar",
+            (Self::Ajar, false) => "not ajar",
         }
     }
 }

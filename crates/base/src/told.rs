@@ -58,6 +58,8 @@ impl Action<Noun> {
             Self::Push(thing) => format!("pushed {} away", the(thing)),
             // Who it is is a person, who goes by a name.
             Self::HandOver(thing, to) => format!("handed {} to {}", the(thing), to.words()),
+            Self::OpenTo(thing, percent) => format!("opened {} to {percent} percent", the(thing)),
+            Self::Serve(thing, to) => format!("served {} to {}", the(thing), to.words()),
             Self::Ask(who, words) => format!("asked {}: {words}", who.words()),
         };
         format!("{who} {done}")

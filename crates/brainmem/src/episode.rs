@@ -132,7 +132,7 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::PutBack => 0.95,
         ActionKind::Wait => 0.85,
         ActionKind::Close => 0.75,
-        ActionKind::Open => 0.35,
+        ActionKind::Open | ActionKind::OpenTo => 0.35,
         ActionKind::Take
         | ActionKind::Unplug
         | ActionKind::Drink
@@ -141,7 +141,7 @@ const fn tells(kind: ActionKind) -> f32 {
         | ActionKind::ThrowAway => 0.3,
         ActionKind::Search => 0.1,
         ActionKind::ClimbOnto => 0.75,
-        ActionKind::Push | ActionKind::HandOver => 0.3,
+        ActionKind::Push | ActionKind::HandOver | ActionKind::Serve => 0.3,
         ActionKind::Go
         | ActionKind::Look
         | ActionKind::Say

@@ -125,7 +125,10 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
     }
     digester.u64(u64::from(things.became(id).bits()));
     if let Some(openable) = things.get::<Openable>(id) {
-        digester.bool(openable.open);
+        digester.bool(openable.is_open());
+        if openable.is_ajar() || openable.is_open() && openable.percent < 100 {
+            digester.str("open to").u64(u64::from(openable.percent));
+        }
     }
     if let Some(switch) = things.get::<Switch>(id) {
         digester.bool(switch.running);

@@ -18,6 +18,7 @@ use crate::placing::{GAP_M, Order, Wanted, find_spot};
 use crate::reach::standing_cells;
 use crate::solid::{Frame, Solid, unit, upright};
 use crate::sound::SceneError;
+use crate::states::openness;
 use crate::statics::{Statics, box_of, thick};
 use crate::things::{Became, Contents, Edge, Openable, Parent, Pose, Size, Switch, Thing};
 use crate::tops::{Top, tops_of};
@@ -190,7 +191,7 @@ impl Builder<'_> {
             parent,
             contents: Contents::default(),
             became: Became::default(),
-            openable: thing.kind.opens.then_some(Openable { open: false }),
+            openable: thing.kind.opens.then_some(Openable { percent: 0 }),
             switch: self
                 .switches(thing)
                 .then_some(Switch { running: thing.kind.breaks_at_watts.is_some() }),
@@ -231,7 +232,7 @@ impl Builder<'_> {
             .find_map(|(relation, parent)| {
                 let parent = &self.placed[parent.0 as usize];
                 let heat = parent.thing.kind.heat.filter(|heat| !heat.needs_on)?;
-                let is_open = parent.openable.is_some_and(|openable| openable.open);
+                let is_open = parent.openable.is_some_and(|openable| openable.is_open());
                 let works = heat.applies == relation && !(heat.needs_closed && is_open);
                 works.then_some(heat.celsius)
             })
@@ -337,9 +338,9 @@ impl Builder<'_> {
 
 fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
     match state {
-        State::Open => {
+        State::Open | State::Ajar => {
             if let Some(openable) = &mut blueprint.openable {
-                openable.open = holds;
+                openable.percent = openness(state, holds);
             }
         }
         State::Running => {

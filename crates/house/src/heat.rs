@@ -198,9 +198,9 @@ fn works(things: Things<'_>, source: ThingId, heat: &HeatSource) -> bool {
         && (!heat.needs_closed || !is_ajar(things, source))
 }
 
-/// Whether its door is open, where it has one.
+/// Whether its door is open ever so little, where it has one.
 pub(crate) fn is_ajar(things: Things<'_>, id: ThingId) -> bool {
-    things.get::<Openable>(id).is_some_and(|openable| openable.open)
+    things.get::<Openable>(id).is_some_and(|openable| openable.percent > 0)
 }
 
 /// Whether the thing runs only while it is closed, and is open.

@@ -4,10 +4,10 @@ use base::{Relation, ThingId};
 use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
-use crate::agent::{Agents, Hands, Site};
+use crate::agent::{Agents, Body, Hands, Site};
 use crate::moving::relocate;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
-use crate::reach::reaches;
+use crate::reach::{distance, reaches};
 use crate::scene::SceneData;
 use crate::solid::{Frame, Solid, facing, unit, upright};
 use crate::things::{Parent, Things};
@@ -31,6 +31,32 @@ pub(crate) fn spot_beside(
     let center = site.things.solid(beside).center();
     let order = Order::NearestTo([center.x, center.z]);
     find_on(site.things, site.scene, thing, on, order, |solid| reaches(statics, body, solid))
+}
+
+/// A free spot on furniture within reach of the agent and of the guest, as near to the guest as can be:
+/// on what, and where.
+pub(crate) fn spot_before(
+    site: &Site<'_>,
+    thing: ThingId,
+    guest: &Body,
+) -> Option<(ThingId, Frame)> {
+    let things = site.things;
+    let statics = &site.scene.statics;
+    let mut furniture: Vec<(i64, ThingId)> = things
+        .ids()
+        .filter(|id| things.is_landmark(*id) && things.kind(*id).surface)
+        .filter_map(|id| {
+            let away_m = distance(statics, guest.feet, &things.solid(id))?;
+            Some(((f64::from(away_m) * 1000.0).round() as i64, id))
+        })
+        .collect();
+    furniture.sort_unstable();
+    furniture.into_iter().find_map(|(_, on)| {
+        let order = Order::NearestTo(guest.feet);
+        let both_reach =
+            |solid: &Solid| reaches(statics, site.body, solid) && reaches(statics, guest, solid);
+        Some((on, find_on(things, site.scene, thing, on, order, both_reach)?))
+    })
 }
 
 /// A free spot on the floor near the feet, within the walls.

@@ -24,7 +24,9 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
     let became = things.became(id).is(state);
     let can_be = |can: bool| (can || became).then_some(became);
     match state {
-        State::Open => Some(things.get::<Openable>(id)?.open),
+        State::Open => Some(things.get::<Openable>(id)?.is_open()),
+        // Of most doors it is not worth saying.
+        State::Ajar => things.get::<Openable>(id)?.is_ajar().then_some(true),
         State::Running => Some(things.get::<Switch>(id)?.running),
         State::Sharp => Some(things.get::<Edge>(id)?.sharpness >= EdgeOfKind::CUTS_FROM),
         State::Sliced => can_be(kind.sliceable),
@@ -80,13 +82,8 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
     let before = state_of(Things::of(world), id, state);
     let entity = world.resource::<ThingIndex>().entity(id);
     match state {
-        State::Open => {
-            if let Some(mut openable) = world.get_mut::<Openable>(entity) {
-                openable.open = holds;
-            }
-            if heat::is_stopped_by_its_door(Things::of(world), id) {
-                set_state(world, id, State::Running, false);
-            }
+        State::Open | State::Ajar => {
+            return set_openness(world, id, openness(state, holds));
         }
         State::Running => {
             let things = Things::of(world);
@@ -170,6 +167,37 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
     if state == State::Running && Things::of(world).kind(id).breaks_at_watts.is_some() {
         stop_without_power(world);
     }
+    for affected in Things::of(world).with_contents(id) {
+        processes::refresh(world, affected);
+    }
+    true
+}
+
+/// How far a door is open that is said to be ajar, hundredths.
+const AJAR_PERCENT: u8 = 20;
+
+/// How far what is, or is not, open or ajar is open, hundredths.
+pub(crate) const fn openness(state: State, holds: bool) -> u8 {
+    match (state, holds) {
+        (_, false) => 0,
+        (State::Ajar, true) => AJAR_PERCENT,
+        (_, true) => 100,
+    }
+}
+
+/// Opens or closes the thing so far that so many hundredths of it are open. Returns whether that
+/// changed anything.
+pub(crate) fn set_openness(world: &mut World, id: ThingId, percent: u8) -> bool {
+    let entity = world.resource::<ThingIndex>().entity(id);
+    let Some(mut openable) = world.get_mut::<Openable>(entity) else { return false };
+    if openable.percent == percent {
+        return false;
+    }
+    openable.percent = percent;
+    if heat::is_stopped_by_its_door(Things::of(world), id) {
+        set_state(world, id, State::Running, false);
+    }
+    touch(world, id);
     for affected in Things::of(world).with_contents(id) {
         processes::refresh(world, affected);
     }

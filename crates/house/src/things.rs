@@ -76,8 +76,23 @@ pub struct Contents(pub(crate) Vec<ThingId>);
 /// A door, a lid or a drawer.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Openable {
-    /// Whether it is open.
-    pub open: bool,
+    /// How much of it is open, hundredths.
+    pub percent: u8,
+}
+
+/// From so many hundredths on a hand and a look get in.
+const OPEN_FROM_PERCENT: u8 = 50;
+
+impl Openable {
+    /// Whether a hand gets in.
+    pub const fn is_open(self) -> bool {
+        self.percent >= OPEN_FROM_PERCENT
+    }
+
+    /// Whether it is open, but not so far that a hand gets in.
+    pub const fn is_ajar(self) -> bool {
+        self.percent > 0 && !self.is_open()
+    }
 }
 
 /// Something that can be switched on, by itself or by a knob.
@@ -229,7 +244,7 @@ impl<'w> Things<'w> {
 
     /// Whether what is inside can be got at: it is open, or has nothing to open.
     pub(crate) fn is_open(self, id: ThingId) -> bool {
-        self.get::<Openable>(id).is_none_or(|openable| openable.open)
+        self.get::<Openable>(id).is_none_or(|openable| openable.is_open())
     }
 
     pub(crate) fn is_running(self, id: ThingId) -> bool {

@@ -140,6 +140,8 @@ fn changes_things(kind: ActionKind) -> bool {
         | ActionKind::Push
         | ActionKind::HandOver
         | ActionKind::Ask
+        | ActionKind::OpenTo
+        | ActionKind::Serve
         | ActionKind::GiveUp => false,
     }
 }

@@ -506,7 +506,8 @@ fn changes_the_thing(state: State) -> bool {
         | State::Full
         | State::Plugged
         | State::Shattered
-        | State::Spoiled => false,
+        | State::Spoiled
+        | State::Ajar => false,
     }
 }
 

@@ -32,6 +32,7 @@ pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
         State::Seasoned => (kind.can_be.contains(&Work::Season), "cannot be seasoned"),
         State::Covered => (kind.can_be.contains(&Work::Spread), "is nothing to spread on"),
         State::Shattered => (kind.fragile, "does not shatter"),
+        State::Ajar => (kind.opens, "does not open"),
         State::Spoiled => (kind.spoils_after_h.is_some(), "does not spoil"),
         State::Plugged => (kind.plug, "has no plug"),
         State::Dirty | State::Wet => (kind.washable, "cannot be washed"),

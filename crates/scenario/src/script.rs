@@ -65,7 +65,7 @@ pub(crate) fn check(
 
 /// Whether what stands there in the action is a person.
 const fn is_for_people(kind: ActionKind, index: usize) -> bool {
-    matches!((kind, index), (ActionKind::HandOver, 1) | (ActionKind::Ask, 0))
+    matches!((kind, index), (ActionKind::HandOver | ActionKind::Serve, 1) | (ActionKind::Ask, 0))
 }
 
 /// Which of the action's things are of the wrong kind, and why.
@@ -101,7 +101,13 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
             let is_refilled = |thing: &Thing| refills.contains(&thing.kind.name.as_str());
             needs(0, thing, &is_refilled, "is not refilled with that");
         }
-        Action::HandOver(thing, _) => needs(0, thing, &portable, "cannot be carried"),
+        Action::OpenTo(thing, percent) => {
+            let is_share = (1..=100).contains(percent);
+            needs(0, thing, &|thing| thing.kind.opens && is_share, "does not open so far");
+        }
+        Action::HandOver(thing, _) | Action::Serve(thing, _) => {
+            needs(0, thing, &portable, "cannot be carried")
+        }
         Action::Push(thing) => needs(0, thing, &portable, "does not move"),
         Action::Sit(thing) => needs(0, thing, &is(|kind| kind.seat), "is no seat"),
         Action::Lie(thing) => needs(0, thing, &is(|kind| kind.bed), "is no bed"),

@@ -259,6 +259,10 @@ impl<'a> Tale<'a> {
                     self.states.insert((thing, State::Running), None);
                 }
             }
+            Action::OpenTo(thing, percent) => {
+                self.set(thing, State::Open, Some(*percent >= 50));
+                self.set(thing, State::Ajar, Some(*percent < 50));
+            }
             Action::Refill(thing, with) => {
                 for vessel in [thing, with] {
                     self.set(vessel, State::Filled, None);
@@ -275,6 +279,7 @@ impl<'a> Tale<'a> {
             | Action::ThrowAway(thing)
             | Action::PutUnder(thing, _)
             | Action::HandOver(thing, _)
+            | Action::Serve(thing, _)
             | Action::Push(thing) => self.put(thing, None),
             Action::Peel(thing, _) => self.set(thing, State::Peeled, None),
             Action::Dice(thing, _) => {

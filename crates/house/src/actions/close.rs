@@ -20,7 +20,7 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanClose, Refused
         return Err(no(Refusal::WrongKind));
     };
     can_handle(site, thing)?;
-    if !openable.open {
+    if openable.percent == 0 {
         return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Open, false)));
     }
     Ok(CanClose(thing))

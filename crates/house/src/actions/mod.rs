@@ -28,6 +28,7 @@ mod put_under;
 mod refill;
 mod say;
 mod search;
+mod serve;
 mod set_dial;
 mod slice;
 mod take;
@@ -84,6 +85,7 @@ pub(crate) enum Proof {
     Refill(refill::CanRefill),
     Push(push::CanPush),
     HandOver(hand_over::CanHandOver),
+    Serve(serve::CanServe),
 }
 
 /// Whether the action can be done now.
@@ -92,7 +94,9 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Go(to) => Proof::Go(go::check(site, to)?),
         Action::Look => Proof::Look(look::check()),
         Action::Search(thing) => Proof::Search(search::check(site, thing)?),
-        Action::Open(thing) => Proof::Open(open::check(site, thing)?),
+        Action::Open(thing) => Proof::Open(open::check(site, thing, open::WIDE)?),
+        Action::OpenTo(thing, percent) => Proof::Open(open::check(site, thing, percent)?),
+        Action::Serve(thing, who) => Proof::Serve(serve::check(site, thing, who)?),
         Action::Close(thing) => Proof::Close(close::check(site, thing)?),
         Action::Take(thing) => Proof::Take(take::check(site, thing)?),
         Action::PutOn(thing, on) => Proof::PutOn(put_on::check(site, thing, on)?),
@@ -177,6 +181,7 @@ pub(crate) fn apply(world: &mut World, agent: Entity, proof: Proof) -> Vec<Fact>
         Proof::Refill(proof) => refill::apply(world, agent, proof),
         Proof::Push(proof) => push::apply(world, agent, proof),
         Proof::HandOver(proof) => hand_over::apply(world, agent, proof),
+        Proof::Serve(proof) => serve::apply(world, agent, proof),
     }
 }
 
@@ -186,7 +191,7 @@ pub(crate) fn chance(
     action: &Action<ThingId>,
 ) -> Option<(FaultKind, ThingId, Refusal)> {
     match *action {
-        Action::Open(thing) | Action::Close(thing) => {
+        Action::Open(thing) | Action::OpenTo(thing, _) | Action::Close(thing) => {
             Some((FaultKind::Stuck, thing, Refusal::Stuck))
         }
         Action::Search(thing) if !site.things.is_open(thing) => {

@@ -6,11 +6,11 @@ use base::{Fact, Refusal, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::open::set_open;
+use super::open::{WIDE, set_open};
 use super::{can_handle, no};
 use crate::agent::{Body, Site};
 use crate::sensing::turn_to;
-use crate::things::{Openable, Things};
+use crate::things::Things;
 
 /// Proof that the thing can be searched now.
 pub(crate) struct CanSearch(ThingId);
@@ -26,8 +26,8 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanSearch, Refuse
 
 pub(super) fn apply(world: &mut World, agent: Entity, CanSearch(thing): CanSearch) -> Vec<Fact> {
     turn_to(world, agent, thing);
-    let opens = Things::of(world).get::<Openable>(thing).is_some();
-    let changes = if opens { set_open(world, agent, thing) } else { Vec::new() };
+    let opens = !Things::of(world).is_open(thing);
+    let changes = if opens { set_open(world, agent, thing, WIDE) } else { Vec::new() };
     world.get_mut::<Body>(agent).expect("the agent has a body").gaze.into = Some(thing);
     changes
 }

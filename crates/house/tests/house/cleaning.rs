@@ -1,8 +1,8 @@
 //! Washing, wiping and drying; warming and chilling in what must be closed for it.
 
-use base::{Action::*, Refusal, State};
+use base::{Action::*, Fact, Refusal, State};
 
-use crate::home::{Builder, Life};
+use crate::home::{Builder, Life, noun};
 
 fn scullery() -> Life {
     let mut b = Builder::kitchen();
@@ -79,6 +79,30 @@ fn a_fridge_cools_what_is_in_it_while_it_is_closed() {
     life.does([Open("fridge")]);
     let mug = life.seen("red mug").expect("the fridge is open");
     assert!(mug.states.contains(&(State::Cold, true)));
+}
+
+#[test]
+fn a_door_that_is_ajar_keeps_hands_out_and_the_cold_not_in() {
+    let mut life = Life::kitchen();
+    life.does([Look, Go("red mug"), Take("red mug"), Go("fridge")]);
+    for share in [0, 101] {
+        assert_eq!(life.try_do(OpenTo("fridge", share)), Err(Refusal::WrongKind));
+    }
+    let ajar = Fact::Is(noun("fridge"), State::Ajar, true);
+    assert_eq!(life.try_do(OpenTo("fridge", 20)), Ok(vec![ajar]));
+    assert!(!life.is("fridge", State::Open) && life.is("fridge", State::Ajar));
+    assert!(!life.sees("egg"), "nobody looks in");
+    assert_eq!(life.try_do(PutIn("red mug", "fridge")), Err(Refusal::Closed));
+    assert_eq!(life.try_do(OpenTo("fridge", 20)), Err(Refusal::AlreadySo));
+    let egg = life.id("egg");
+    let cold = house::truth(&life.world).celsius(egg).expect("it is loose");
+    life.does([Wait(120)]);
+    assert!(house::truth(&life.world).celsius(egg).expect("it is loose") > cold + 1.0);
+    life.does([OpenTo("fridge", 70), PutIn("red mug", "fridge")]);
+    assert!(life.is("fridge", State::Open) && !life.is("fridge", State::Ajar));
+    life.does([OpenTo("fridge", 10), Close("fridge")]);
+    assert_eq!(life.try_do(Close("fridge")), Err(Refusal::AlreadySo));
+    assert!(!life.is("fridge", State::Open) && !life.is("fridge", State::Ajar));
 }
 
 #[test]

@@ -218,6 +218,20 @@ fn one_hands_another_what_it_holds() {
 }
 
 #[test]
+fn one_serves_another_at_the_table() {
+    let mut home = Several::kitchen();
+    home.does("ann", [Go("table")]);
+    home.does("robot", [Look, Go("plate"), Take("plate"), Look]);
+    assert_eq!(home.try_do("robot", Serve("plate", "ann")), Err(Refusal::NoRoom), "from afar");
+    home.does("robot", [Go("ann"), Serve("plate", "ann")]);
+    let truth = house::truth(&home.world);
+    let plate = truth.fitting(&noun("plate"))[0];
+    let table = truth.fitting(&noun("table"))[0];
+    assert_eq!(truth.parent(plate), house::Parent::At(Relation::On, table));
+    home.does("ann", [Take("plate")]);
+}
+
+#[test]
 fn full_hands_take_nothing() {
     let mut home = Several::kitchen();
     home.does("ann", [Go("red mug"), Take("red mug"), Take("pan")]);

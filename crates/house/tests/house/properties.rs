@@ -37,7 +37,7 @@ const KINDS: [&str; 23] = [
     "pie",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 49;
+const VERBS: usize = 51;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -135,6 +135,8 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         44 => Push(a),
         45 => SetDial(life.handle("knob"), second as u8 % 7),
         46 => HandOver(a, b),
+        48 => OpenTo(a, second as u8 % 102),
+        49 => Serve(a, b),
         47 => Ask(a, "where is it?".to_owned()),
         _ => Wait(second as u32 % 3),
     }

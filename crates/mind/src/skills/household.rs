@@ -62,6 +62,11 @@ impl Skills {
             Action::HandOver(thing, to) => {
                 self.pour(thing, to, Action::HandOver, situation, remarks)
             }
+            Action::Serve(thing, who) => self.pour(thing, who, Action::Serve, situation, remarks),
+            Action::OpenTo(thing, percent) => {
+                let handle = get!(self.bring_into_reach(thing, situation, remarks));
+                self.act(situation, Action::OpenTo(handle, *percent))
+            }
             Action::Ask(who, words) => {
                 let who = get!(self.bring_into_reach(who, situation, remarks));
                 self.act(situation, Action::Ask(who, words.clone()))

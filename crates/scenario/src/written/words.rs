@@ -45,7 +45,7 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 46] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 48] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
@@ -100,6 +100,8 @@ impl ActionWord {
         ("Refill(\"salt-shaker\", \"salt-packet\")", "Fill the first up with the second."),
         ("Push(\"crate\")", "Push it half a metre away."),
         ("HandOver(\"blue mug\", \"Ann\")", "Hand it to somebody who lives there."),
+        ("OpenTo(\"fridge\", 20)", "Open or close it so that so many hundredths of it are open."),
+        ("Serve(\"plate\", \"Ann\")", "Put it down before somebody who lives there."),
         ("Ask(\"Ann\", \"where is the blue mug?\")", "Ask somebody something."),
     ];
 }
