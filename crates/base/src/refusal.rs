@@ -59,11 +59,13 @@ pub enum Refusal {
     TooHot,
     /// It is in pieces.
     Shattered,
+    /// It is higher than a hand reaches, or than a leg steps.
+    TooHigh,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -88,6 +90,7 @@ impl Refusal {
         Self::NotStanding,
         Self::TooHot,
         Self::Shattered,
+        Self::TooHigh,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -117,6 +120,7 @@ impl Refusal {
             Self::NotStanding => "not_standing",
             Self::TooHot => "too_hot",
             Self::Shattered => "shattered",
+            Self::TooHigh => "too_high",
         }
     }
 
@@ -163,6 +167,7 @@ impl fmt::Display for Refusal {
             Self::NotStanding => "that is done standing on the floor",
             Self::TooHot => "it is too hot to touch",
             Self::Shattered => "it is in pieces",
+            Self::TooHigh => "it is too high",
         })
     }
 }

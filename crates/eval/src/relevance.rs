@@ -34,6 +34,12 @@ pub fn relevant_units(
                 relevant.extend(whereabouts(past, thing, truth_at_start));
             }
             Action::Slice(_, tool) => relevant.extend(fitness(past, tool)),
+            step if step.kind().gets_over() => {
+                relevant.extend(way_over(past, step));
+                // A switch behind a door must be found, too.
+                let hidden = step.things().filter(|thing| !plan.in_view.contains(*thing));
+                relevant.extend(hidden.flat_map(|thing| whereabouts(past, thing, truth_at_start)));
+            }
             _ => {}
         }
     }
@@ -77,6 +83,47 @@ fn fitness(past: &[(UnitId, &MemoryUnit)], tool: &Noun) -> Vec<UnitId> {
     };
     let overturned = past[..fit_at].iter().rev().find(|(_, unit)| tells(unit, false));
     [Some(&past[fit_at]), overturned].into_iter().flatten().map(|(id, _)| *id).collect()
+}
+
+/// The newest failure that such a step got over, the step and the success; and where something else
+/// was climbed onto then, what says that it gives way now.
+///
+/// Where something is climbed onto, any other thing will have done; for other steps it is the very same.
+fn way_over(past: &[(UnitId, &MemoryUnit)], step: &Action<Noun>) -> Vec<UnitId> {
+    let is_alike = |other: &&Action<Noun>| match (step, other) {
+        (Action::ClimbOnto(_), Action::ClimbOnto(_)) => true,
+        _ => step == *other,
+    };
+    for (index, (failure, unit)) in past.iter().enumerate().rev() {
+        let (Some(failed), true) = (unit.actions.first(), unit.refusal.is_some()) else { continue };
+        let later = past[index + 1..].iter().filter(|(_, later)| later.episode == unit.episode);
+        let until_success: Vec<&(UnitId, &MemoryUnit)> = later.collect();
+        let Some(success) =
+            until_success.iter().position(|(_, later)| later.tells_of_success(failed))
+        else {
+            continue;
+        };
+        let helped = until_success[..success].iter().rev().find_map(|(id, later)| {
+            let done = later.actions.iter().find(is_alike).filter(|_| later.valence >= 0.0)?;
+            Some((*id, done.clone()))
+        });
+        let Some((helped, done)) = helped else { continue };
+        let gives_way = done.things().next().filter(|thing| !step.things().any(|own| own == *thing));
+        let tells = |unit: &MemoryUnit| {
+            gives_way.is_some_and(|thing| {
+                unit.evidence().any(|fact| *fact == Fact::Is(thing.clone(), State::Broken, true))
+            })
+        };
+        let news = past.iter().rev().find(|(_, unit)| tells(unit)).map(|(id, _)| *id);
+        // What was climbed onto in vain is not to be tried again.
+        let in_vain = past.iter().filter(|(_, unit)| {
+            let climbed = |action: &Action<Noun>| matches!(action, Action::ClimbOnto(_));
+            unit.refusal.is_some() && unit.actions.iter().any(|a| climbed(a) && climbed(step))
+        });
+        let known = [*failure, helped, until_success[success].0];
+        return known.into_iter().chain(news).chain(in_vain.map(|(id, _)| *id)).collect();
+    }
+    Vec::new()
 }
 
 /// The steps of the newest past episode in which such a thing got the state by the same means as

@@ -16,7 +16,7 @@ use crate::agent::{Body, Site, TheAgent};
 use crate::faults::Faults;
 use crate::moment::Moment;
 use crate::moving::carry;
-use crate::reach::{REACH_M, goal_of};
+use crate::reach::{Lies, REACH_M, goal_of};
 use crate::sensing::{Attention, attend, is_salient, thing_at};
 use crate::walking::{LOOK_EVERY_TICKS, Walk};
 
@@ -247,7 +247,7 @@ fn commit(world: &mut World, action: &Action<ThingId>) -> Result<Vec<Fact>, Refu
     let site = Site::of(world);
     let proof = actions::check(&site, action)?;
     if let Proof::Go(goal) = &proof
-        && !site.reaches(goal.to)
+        && site.lies(goal.to) == Lies::TooFar
     {
         // It has been moved away meanwhile.
         return Err(Refused { refusal: Refusal::OutOfReach, cause: Vec::new() });

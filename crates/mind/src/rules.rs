@@ -13,14 +13,20 @@ use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
 use crate::skills::{Progress, Skills, known_cloth};
 
+mod getting_over;
+mod meanwhile;
 mod unwanted;
 
+use self::getting_over::GettingOver;
+use self::meanwhile::Running;
 use self::unwanted::{is_believed_somewhere, unwanted};
 
 /// How long one wait for a result is, seconds.
 const WAIT_SECONDS: u32 = 30;
 /// How many waits a procedure gets after its last step before it counts as failed.
 const MOST_WAITS: u32 = 6;
+/// After how many of them one looks into what is closed around the thing.
+const WAITS_BEFORE_LOOKING: u32 = 5;
 
 /// The planner `rules`.
 #[derive(Debug, Clone, Default)]
@@ -29,34 +35,7 @@ pub struct RulesPlanner {
     running: Option<Running>,
     /// Procedures that did not bring their result.
     failed: Vec<Procedure>,
-}
-
-/// After how many of them one looks into what is closed around the thing.
-const WAITS_BEFORE_LOOKING: u32 = 5;
-
-/// A procedure under way.
-#[derive(Debug, Clone)]
-struct Running {
-    procedure: Procedure,
-    next_step: usize,
-    waits: u32,
-}
-
-impl Running {
-    /// What the procedure has put the thing in, where that is seen to be closed.
-    fn shut_away_in(&self, situation: &Situation<'_>) -> Option<Noun> {
-        let thing = &self.procedure.thing;
-        let around = self.procedure.steps.iter().rev().find_map(|step| match step {
-            Action::PutIn(put, into) if put == thing => Some(into),
-            _ => None,
-        })?;
-        let is_closed = situation
-            .percepts
-            .seen
-            .iter()
-            .any(|seen| around.fits(&seen.noun) && seen.states.contains(&(State::Open, false)));
-        is_closed.then(|| around.clone())
-    }
+    getting_over: GettingOver,
 }
 
 impl Planner for RulesPlanner {
@@ -66,6 +45,15 @@ impl Planner for RulesPlanner {
 
     fn decide(&mut self, situation: &Situation<'_>, remarks: &mut Vec<Remark>) -> Decision {
         self.skills.note_outcome(situation);
+        match self.choose(situation, remarks) {
+            Decision::Act(action) => Decision::Act(self.skills.on_firm_ground(action)),
+            decision => decision,
+        }
+    }
+}
+
+impl RulesPlanner {
+    fn choose(&mut self, situation: &Situation<'_>, remarks: &mut Vec<Remark>) -> Decision {
         let Some(goal) = situation.goal else {
             return Decision::Done;
         };
@@ -73,8 +61,18 @@ impl Planner for RulesPlanner {
         if !situation.asked.contains(&how) {
             return Decision::Ask(how);
         }
-        // What has been begun comes first, or a part that the steps undo would undo the steps.
+        match self.getting_over.go_on(&mut self.skills, situation, remarks) {
+            Progress::Act(action) => return Decision::Act(action),
+            Progress::Ask(ask) => return Decision::Ask(ask),
+            Progress::Later | Progress::Done | Progress::Impossible => {}
+        }
+        if let Progress::Act(action) = self.take_off(situation, remarks) {
+            return Decision::Act(action);
+        }
+        // What has been begun comes first, or a part that the steps undo would undo the steps; unless
+        // it goes on by itself and time presses.
         if let Some((thing, state)) = self.under_way(situation.beliefs)
+            && !self.goes_on_by_itself(situation)
             && let Progress::Act(action) = self.follow_procedure(&thing, state, situation, remarks)
         {
             return Decision::Act(action);
@@ -82,10 +80,11 @@ impl Planner for RulesPlanner {
         for part in unwanted(&goal.condition) {
             match self.achieve(part, situation, remarks) {
                 Progress::Act(action) => return Decision::Act(action),
-                Progress::Ask(_) | Progress::Done | Progress::Impossible => {}
+                Progress::Ask(_) | Progress::Later | Progress::Done | Progress::Impossible => {}
             }
         }
         let mut all_hold = true;
+        let mut must_wait = false;
         for part in goal.condition.parts() {
             if is_seen_to_hold(part, situation.beliefs) {
                 continue;
@@ -94,17 +93,23 @@ impl Planner for RulesPlanner {
             match self.achieve(part, situation, remarks) {
                 Progress::Act(action) => return Decision::Act(action),
                 Progress::Ask(ask) => return Decision::Ask(ask),
+                Progress::Later => must_wait = true,
                 Progress::Done | Progress::Impossible => {}
             }
         }
         if all_hold {
             return Decision::Done;
         }
+        if must_wait && let Progress::Act(action) = self.tend(situation, remarks) {
+            return Decision::Act(action);
+        }
         // Nothing known leads on; perhaps something that was not found yet does.
         match self.skills.explore(situation) {
             Progress::Act(action) => Decision::Act(action),
             Progress::Ask(ask) => Decision::Ask(ask),
-            Progress::Done | Progress::Impossible => Decision::Act(Action::GiveUp),
+            Progress::Later | Progress::Done | Progress::Impossible => {
+                Decision::Act(Action::GiveUp)
+            }
         }
     }
 }
@@ -154,16 +159,19 @@ impl RulesPlanner {
                 Progress::Impossible
             }
             Condition::All(parts) | Condition::InOrder(parts) => {
+                let in_order = matches!(part, Condition::InOrder(_));
+                let mut all = Progress::Done;
                 for part in parts {
                     if is_seen_to_hold(part, situation.beliefs) {
                         continue;
                     }
                     match self.achieve(part, situation, remarks) {
                         Progress::Done => {}
+                        Progress::Later if !in_order => all = Progress::Later,
                         progress => return progress,
                     }
                 }
-                Progress::Done
+                all
             }
             Condition::Within(_, part) => self.achieve(part, situation, remarks),
             Condition::Not(part) => match &**part {
@@ -419,12 +427,16 @@ impl RulesPlanner {
                     Some(procedure) => {
                         remarks.extend(procedure.evidence.iter().map(|id| Remark::Used(*id)));
                         remarks.push(Remark::Because(in_words(&procedure)));
-                        Running { procedure, next_step: 0, waits: 0 }
+                        Running::new(procedure)
                     }
                     None => return Progress::Impossible,
                 },
             };
             let progress = match running.procedure.steps.get(running.next_step) {
+                _ if running.goes_on_by_itself(situation) => Progress::Later,
+                _ if running.must_be_timed(situation) => {
+                    running.wait_beside(&mut self.skills, situation, remarks)
+                }
                 Some(step) => self.skills.carry_out(step, situation, remarks),
                 None if running.waits < MOST_WAITS => {
                     running.waits += 1;
@@ -439,11 +451,14 @@ impl RulesPlanner {
             };
             match progress {
                 Progress::Done => {
+                    if !matches!(running.procedure.steps[running.next_step], Action::Wait(_)) {
+                        running.stepped = situation.last_outcome.map(|last| last.ended);
+                    }
                     running.next_step += 1;
                     self.running = Some(running);
                 }
                 Progress::Impossible => self.failed.push(running.procedure),
-                Progress::Act(_) | Progress::Ask(_) => {
+                Progress::Act(_) | Progress::Ask(_) | Progress::Later => {
                     self.running = Some(running);
                     return progress;
                 }
@@ -628,6 +643,7 @@ fn guesses(thing: &Noun, state: State, situation: &Situation<'_>) -> Vec<Procedu
         thing: thing.clone(),
         state,
         steps,
+        takes: None,
         evidence: Vec::new(),
     };
     let appliances = landmarks

@@ -20,6 +20,8 @@ pub enum Progress {
     Act(Action<Handle>),
     /// Memory is to be asked.
     Ask(Ask),
+    /// It comes about by itself, and not yet: something else can be done meanwhile.
+    Later,
     /// It is done.
     Done,
     /// There is no way that has not been tried.
@@ -42,6 +44,7 @@ macro_rules! get {
 }
 
 mod airing;
+mod climbing;
 mod cleaning;
 mod household;
 
@@ -49,6 +52,9 @@ pub use self::cleaning::known_cloth;
 
 /// How many things deep a believed place is followed: the egg in the bowl on the tray on the table.
 const MOST_NESTED_PLACES: u32 = 4;
+/// Furniture with its middle higher than this is not searched on the chance: nobody looks in without
+/// getting up there, metres.
+const TOO_HIGH_TO_SEARCH_M: f32 = 2.3;
 /// How often a thing is gone to without doing anything in between.
 const MOST_VISITS: u32 = 3;
 /// How often an action that the world refused is tried again when the refusal was bad luck.
@@ -71,6 +77,10 @@ pub struct Skills {
     heading_for: Option<Sighting>,
     /// Whether a place is being gone to only to put something down there.
     freeing_a_hand: bool,
+    /// What the body stands on, where it is not the floor.
+    up_on: Option<Noun>,
+    /// What was set down last to be stood on.
+    set_down: Option<Noun>,
     /// Things in view that must not be taken for what is sought.
     pub avoid: BTreeSet<Noun>,
 }
@@ -94,6 +104,12 @@ impl Skills {
             Some(Outcome { result: Ok(()), .. }) => self.gone_to.clear(),
             _ => {}
         }
+        self.note_footing(situation);
+    }
+
+    /// Forgets that this was refused: what stood in its way has been got over.
+    pub fn forgive_one(&mut self, action: &Action<Noun>) {
+        self.refused.remove(action);
     }
 
     /// Forgets refusals: the world has changed.
@@ -406,7 +422,7 @@ impl Skills {
             first @ Got::First(_) => return first,
         };
         let in_reach = situation.percepts.seen(handle).is_some_and(|seen| seen.in_reach);
-        if in_reach {
+        if in_reach || has_just_gone_to(handle, situation) {
             Got::Thing(handle)
         } else {
             Got::First(self.act(situation, Action::Go(handle)))
@@ -501,7 +517,12 @@ impl Skills {
             return outer.into_iter().find_map(|outer| self.approach(outer, depth + 1, situation));
         };
         let seen = percepts.seen(landmark.handle);
-        if !seen.is_some_and(|seen| seen.in_reach) {
+        let in_reach = seen.is_some_and(|seen| seen.in_reach);
+        if !self.may_try(situation, &Action::Open(landmark.handle)) {
+            // It does not open, so there is no going there.
+            return None;
+        }
+        if !in_reach && !has_just_gone_to(landmark.handle, situation) {
             let go = Action::Go(landmark.handle);
             return self.may_try(situation, &go).then_some(Progress::Act(go));
         }
@@ -559,6 +580,7 @@ impl Skills {
             .iter()
             .filter(|landmark| landmark.affords.putting_in || landmark.affords.putting_on)
             .filter(|landmark| !situation.beliefs.was_seen_whole(&landmark.noun))
+            .filter(|landmark| landmark.position[1] <= TOO_HIGH_TO_SEARCH_M)
             .filter(|landmark| {
                 self.may_try(situation, &Action::Go(landmark.handle))
                     && self.may_try(situation, &Action::Search(landmark.handle))
@@ -583,6 +605,11 @@ impl Skills {
 pub fn seen_state(situation: &Situation<'_>, thing: Handle, state: State) -> Option<bool> {
     let seen = situation.percepts.seen(thing)?;
     seen.states.iter().find(|(shown, _)| *shown == state).map(|(_, holds)| *holds)
+}
+
+/// Whether the last thing done was to go there: no nearer is to be had, though a hand may not reach it.
+fn has_just_gone_to(handle: Handle, situation: &Situation<'_>) -> bool {
+    situation.percepts.noun(handle).is_some_and(|to| situation.just_did(&Action::Go(to.clone())))
 }
 
 /// Squared distance on the floor, metres².

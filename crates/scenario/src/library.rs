@@ -63,6 +63,8 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/kitchen-work.ron"
         "scenarios/kitchen/moved.ron"
         "scenarios/kitchen/once-a-season.ron"
+        "scenarios/kitchen/out-of-reach.ron"
+        "scenarios/kitchen/the-power-went.ron"
         "scenarios/kitchen/washing-up.ron"
         "scenarios/kitchen/watched.ron"
         "scenarios/kitchen/where-was-it.ron"

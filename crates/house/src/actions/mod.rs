@@ -44,6 +44,7 @@ use scenario::checked::{FaultKind, Work};
 
 use self::posture::Wanted;
 use crate::agent::Site;
+use crate::reach::Lies;
 
 /// What a refused action costs, seconds.
 pub(crate) const REFUSAL_S: f32 = 1.0;
@@ -204,10 +205,11 @@ fn can_handle(site: &Site<'_>, id: ThingId) -> Result<(), Refused> {
     if let Some(container) = site.things.closed_around(id) {
         return Err(no_because(Refusal::Closed, is(site, container, State::Open, false)));
     }
-    if !site.reaches(id) {
-        return Err(no(Refusal::OutOfReach));
+    match site.lies(id) {
+        Lies::InReach(_) => Ok(()),
+        Lies::TooHigh(_) => Err(no(Refusal::TooHigh)),
+        Lies::TooFar => Err(no(Refusal::OutOfReach)),
     }
-    Ok(())
 }
 
 /// Whether the thing is in a hand.
