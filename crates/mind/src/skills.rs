@@ -81,6 +81,8 @@ pub struct Skills {
     up_on: Option<Noun>,
     /// What was set down last to be stood on.
     set_down: Option<Noun>,
+    /// Where one has looked around for something to stand on.
+    looked_from: Vec<[f32; 3]>,
     /// Things in view that must not be taken for what is sought.
     pub avoid: BTreeSet<Noun>,
 }

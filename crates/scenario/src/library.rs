@@ -61,6 +61,7 @@ const FILES: &[(&str, &str)] = embedded! {
         "scenarios/kitchen/breakfast.ron"
         "scenarios/kitchen/in-the-box.ron"
         "scenarios/kitchen/kitchen-work.ron"
+        "scenarios/kitchen/meanwhile.ron"
         "scenarios/kitchen/moved.ron"
         "scenarios/kitchen/once-a-season.ron"
         "scenarios/kitchen/out-of-reach.ron"

@@ -31,8 +31,6 @@ struct Obstacle {
     action: Action<Noun>,
     refusal: Refusal,
     attempt: Option<Attempt>,
-    /// Whether one has looked around for something to stand on.
-    has_looked: bool,
 }
 
 /// What is being done about it.
@@ -64,12 +62,6 @@ impl GettingOver {
             self.obstacle = Some(obstacle);
             return Progress::Ask(ask);
         }
-        // Something to stand on is best chosen by one who sees all there is.
-        if !obstacle.has_looked && knows_a_stand(&action, refusal, situation) {
-            obstacle.has_looked = true;
-            self.obstacle = Some(obstacle);
-            return Progress::Act(Action::Look);
-        }
         loop {
             let mut attempt = match obstacle.attempt.take() {
                 Some(attempt) => attempt,
@@ -78,6 +70,13 @@ impl GettingOver {
                     Next::Ask(ask) => {
                         self.obstacle = Some(obstacle);
                         return Progress::Ask(ask);
+                    }
+                    Next::Nothing if knows_to_climb(&action, refusal, situation) => {
+                        let Some(look) = skills.look_from_afar(situation) else {
+                            return Progress::Impossible;
+                        };
+                        self.obstacle = Some(obstacle);
+                        return Progress::Act(look);
                     }
                     Next::Nothing => return Progress::Impossible,
                 },
@@ -126,7 +125,7 @@ impl GettingOver {
                     self.about = Some(last.action.clone());
                 }
                 let (action, refusal) = (last.action.clone(), refused.refusal);
-                self.obstacle = Some(Obstacle { action, refusal, attempt: None, has_looked: false });
+                self.obstacle = Some(Obstacle { action, refusal, attempt: None });
             }
             _ => {}
         }
@@ -198,7 +197,7 @@ fn is_climb(step: &Action<Noun>) -> bool {
 }
 
 /// Whether standing on something would help, if only there were something.
-fn knows_a_stand(action: &Action<Noun>, refusal: Refusal, situation: &Situation<'_>) -> bool {
+fn knows_to_climb(action: &Action<Noun>, refusal: Refusal, situation: &Situation<'_>) -> bool {
     let remedies = remedies_for(situation.beliefs, action, refusal);
     remedies.iter().any(|remedy| remedy.steps.iter().any(is_climb))
 }

@@ -4,13 +4,15 @@
 //! That climbing helps at all, nobody knows from here: it comes from memory (see [`crate::remedy`]).
 
 use base::{Action, Handle, Noun};
-use body::Seen;
+use body::{Landmark, Seen};
 
 use super::{Got, Progress, Skills, distance, has_just_gone_to};
 use crate::planner::{Remark, Situation};
 
 /// How high a step one's legs take, metres.
 const STEP_M: f32 = 0.7;
+/// From how many places one looks around for something to stand on.
+const MOST_VANTAGE_POINTS: usize = 3;
 /// How far from the high thing, level, what one stands on may be, metres.
 const NEAR_M: f32 = 1.0;
 
@@ -57,6 +59,29 @@ impl Skills {
         stands.into_iter().map(|seen| seen.noun.clone()).collect()
     }
 
+    /// The next step of looking around from places far from one another, for what is hidden behind
+    /// furniture from here; none where that has been done often enough.
+    pub fn look_from_afar(&mut self, situation: &Situation<'_>) -> Option<Action<Handle>> {
+        let percepts = situation.percepts;
+        if !situation.just_did(&Action::Look) {
+            self.looked_from.push(percepts.feet);
+            return Some(Action::Look);
+        }
+        if self.looked_from.len() >= MOST_VANTAGE_POINTS {
+            return None;
+        }
+        let nearest_mm = |landmark: &Landmark| {
+            let to = |feet: &[f32; 3]| (distance(*feet, landmark.position) * 1000.0).round() as i64;
+            self.looked_from.iter().map(to).min().unwrap_or(0)
+        };
+        let farthest = percepts
+            .landmarks
+            .iter()
+            .filter(|landmark| self.may_try(situation, &Action::Go(landmark.handle)))
+            .max_by_key(|landmark| (nearest_mm(landmark), std::cmp::Reverse(&landmark.noun)))?;
+        Some(Action::Go(farthest.handle))
+    }
+
     /// Stands on the thing within reach of what is too high, bringing the thing there first.
     pub fn climb_below(
         &mut self,
@@ -84,7 +109,8 @@ impl Skills {
             };
         };
         if percepts.holds(seen.handle) {
-            if percepts.standing_at != Some(high) && !has_just_gone_to(high, situation) {
+            // What is dropped falls before the feet, so they have to point there.
+            if !has_just_gone_to(high, situation) {
                 return self.act(situation, Action::Go(high));
             }
             self.set_down = Some(stand.clone());
