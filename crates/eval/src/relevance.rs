@@ -95,35 +95,39 @@ fn way_over(past: &[(UnitId, &MemoryUnit)], step: &Action<Noun>) -> Vec<UnitId> 
         _ => step == *other,
     };
     for (index, (failure, unit)) in past.iter().enumerate().rev() {
-        let (Some(failed), true) = (unit.actions.first(), unit.refusal.is_some()) else { continue };
-        let later = past[index + 1..].iter().filter(|(_, later)| later.episode == unit.episode);
-        let until_success: Vec<&(UnitId, &MemoryUnit)> = later.collect();
-        let Some(success) =
-            until_success.iter().position(|(_, later)| later.tells_of_success(failed))
-        else {
-            continue;
-        };
-        let helped = until_success[..success].iter().rev().find_map(|(id, later)| {
-            let done = later.actions.iter().find(is_alike).filter(|_| later.valence >= 0.0)?;
-            Some((*id, done.clone()))
+        let is_beyond_chance = unit.refusal.is_some_and(|refusal| !refusal.by_chance());
+        let Some(failed) = unit.actions.first().filter(|_| is_beyond_chance) else { continue };
+        let later: Vec<&(UnitId, &MemoryUnit)> =
+            past[index + 1..].iter().filter(|(_, later)| later.episode == unit.episode).collect();
+        let is_success = |(_, later): &&(UnitId, &MemoryUnit)| later.tells_of_success(failed);
+        let Some(success) = later.iter().position(|later| is_success(later)) else { continue };
+        let helped = later[..success].iter().rev().find_map(|(id, unit)| {
+            let done = unit.actions.iter().find(is_alike).filter(|_| unit.valence >= 0.0)?;
+            Some((*id, done))
         });
         let Some((helped, done)) = helped else { continue };
-        let gives_way = done.things().next().filter(|thing| !step.things().any(|own| own == *thing));
-        let tells = |unit: &MemoryUnit| {
-            gives_way.is_some_and(|thing| {
-                unit.evidence().any(|fact| *fact == Fact::Is(thing.clone(), State::Broken, true))
-            })
-        };
-        let news = past.iter().rev().find(|(_, unit)| tells(unit)).map(|(id, _)| *id);
-        // What was climbed onto in vain is not to be tried again.
-        let in_vain = past.iter().filter(|(_, unit)| {
-            let climbed = |action: &Action<Noun>| matches!(action, Action::ClimbOnto(_));
-            unit.refusal.is_some() && unit.actions.iter().any(|a| climbed(a) && climbed(step))
-        });
-        let known = [*failure, helped, until_success[success].0];
-        return known.into_iter().chain(news).chain(in_vain.map(|(id, _)| *id)).collect();
+        let mut relevant = vec![*failure, helped, later[success].0];
+        if let (Action::ClimbOnto(then), Action::ClimbOnto(now)) = (done, step) {
+            relevant.extend(what_gives_way(past, then, now));
+        }
+        return relevant;
     }
     Vec::new()
+}
+
+/// What says that the thing gives way on which one stood then, where it is not the one of now; and what
+/// was climbed onto in vain.
+fn what_gives_way(past: &[(UnitId, &MemoryUnit)], then: &Noun, now: &Noun) -> Vec<UnitId> {
+    let broken = Fact::Is(then.clone(), State::Broken, true);
+    let news = past
+        .iter()
+        .rev()
+        .find(|(_, unit)| then != now && unit.evidence().any(|fact| *fact == broken));
+    let in_vain = past.iter().filter(|(_, unit)| {
+        unit.refusal.is_some()
+            && unit.actions.iter().any(|action| matches!(action, Action::ClimbOnto(_)))
+    });
+    news.into_iter().chain(in_vain).map(|(id, _)| *id).collect()
 }
 
 /// The steps of the newest past episode in which such a thing got the state by the same means as

@@ -36,9 +36,11 @@ pub fn remedies_for(beliefs: &Beliefs, refused: &Action<Noun>, refusal: Refusal)
     let mut found: Vec<Remedy> =
         beliefs.given_remedies().iter().filter(|given| given.refusal == refusal).cloned().collect();
     let units: Vec<(UnitId, &MemoryUnit)> = beliefs.units().collect();
-    let failures = units.iter().enumerate().rev().filter(|(_, (_, unit))| {
-        unit.valence < 0.0 && unit.refusal == Some(refusal)
-    });
+    let failures = units
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, (_, unit))| unit.valence < 0.0 && unit.refusal == Some(refusal));
     let mut read: Vec<Remedy> =
         failures.filter_map(|(index, _)| read_off(&units[index..], refusal)).collect();
     read.sort_by_key(|remedy| remedy.failed.kind() != refused.kind());

@@ -7,7 +7,7 @@
 use base::{Action, Fact, Noun, Refusal, State, UnitId};
 use memory::postings::Topic;
 
-use super::{BROKEN_NOW, Cue, FITS, OTHER_KIND, action_fit};
+use super::{Cue, FITS, OTHER_KIND, action_fit};
 
 /// How many failures of that sort are followed.
 const FAILURES: usize = 16;
@@ -15,11 +15,13 @@ const FAILURES: usize = 16;
 const MEMBERS: usize = 48;
 /// What a failure counts after which the same never succeeded.
 const NEVER_GOT_OVER: f32 = 0.15;
-/// What the success counts, and the steps before it: those that change more than where things are,
-/// those that only move things, and those that failed.
+/// What the success counts, and the steps before it: those that change more than where things are, and
+/// those that only move things.
 const SUCCESS: f32 = 0.95;
 const STEP: f32 = 0.98;
 const MOVED: f32 = 0.25;
+/// What the news counts that something used then is broken now.
+const NEWS: f32 = 0.96;
 /// How much less the next failure counts that the same got over.
 const LESS_RECENT: f32 = 0.1;
 /// What a means counts that has got over it in a newer failure already.
@@ -34,7 +36,8 @@ impl Cue<'_> {
             let unit = self.store.unit(failure);
             let Some(failed) = unit.actions.first().cloned() else { continue };
             // What helped with another thing, or with another action, may help here.
-            let fit = if failed.kind() == asked.kind() { action_fit(asked, &failed) } else { OTHER_KIND };
+            let fit =
+                if failed.kind() == asked.kind() { action_fit(asked, &failed) } else { OTHER_KIND };
             let level = 0.5 * (FITS + fit);
             let Some((success, steps)) = self.way_over(failure, &failed) else {
                 self.seeds.add(failure, level * NEVER_GOT_OVER);
@@ -49,10 +52,8 @@ impl Cue<'_> {
             if means.contains(&helped) {
                 level *= KNOWN_MEANS;
             }
-            if helped.iter().any(|step| self.uses_broken_thing(step)) {
-                // It tells how; that the means is gone must come to mind with it.
-                self.what_is_broken(&helped, level);
-            }
+            // What is broken now still tells how; that it is broken must come to mind with it.
+            self.what_is_broken(&helped, level * NEWS);
             self.seeds.add(failure, level);
             self.seeds.add_through(success, level * SUCCESS, Some(failure));
             for step in steps {
@@ -101,15 +102,13 @@ impl Cue<'_> {
         self.store.unit(id).actions.iter().any(|action| action.kind().gets_over())
     }
 
-    fn uses_broken_thing(&self, step: &Action<Noun>) -> bool {
-        step.things().any(|thing| self.newest_says(&Fact::Is(thing.clone(), State::Broken, true)))
-    }
-
-    /// Brings up the news that a thing of the steps is broken.
+    /// Brings up the news that a thing of the steps is broken, where that is the newest word on it.
     fn what_is_broken(&mut self, steps: &[Action<Noun>], level: f32) {
         for thing in steps.iter().flat_map(Action::things) {
-            for id in self.newest(&Topic::State(thing.clone(), State::Broken), 1) {
-                self.seeds.add(id, level * (1.0 - BROKEN_NOW * 0.1));
+            if self.newest_says(&Fact::Is(thing.clone(), State::Broken, true)) {
+                for id in self.newest(&Topic::State(thing.clone(), State::Broken), 1) {
+                    self.seeds.add(id, level);
+                }
             }
         }
     }

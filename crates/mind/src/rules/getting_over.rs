@@ -110,7 +110,8 @@ impl GettingOver {
     }
 
     fn note_outcome(&mut self, situation: &Situation<'_>) {
-        let Some(last) = situation.last_outcome.filter(|last| Some(last.ended) != self.noted) else {
+        let Some(last) = situation.last_outcome.filter(|last| Some(last.ended) != self.noted)
+        else {
             return;
         };
         self.noted = Some(last.ended);
@@ -231,4 +232,142 @@ fn in_words(remedy: &Remedy, action: &Action<Noun>, steps: &[Action<Noun>]) -> S
         false => format!("as when it failed that {}", remedy.failed.told_by("I")),
     };
     format!("to {action} although {}: {} ({source})", remedy.refusal, steps.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use base::{AgentId, Fact, Handle, UnitId};
+    use body::{Affords, Landmark, Outcome, Percepts, Refused, Seen};
+    use memory::{MemoryUnit, Recall, Recalled, Trace};
+
+    use super::*;
+    use crate::beliefs::Evidence;
+
+    fn noun(text: &str) -> Noun {
+        text.parse().expect("a noun")
+    }
+
+    fn outcome(action: Action<Noun>, refusal: Option<Refusal>, ended: u64) -> Outcome {
+        let refused = |refusal| Refused { refusal, cause: Vec::new() };
+        Outcome {
+            agent: AgentId(0),
+            action,
+            started: SimTime(0),
+            ended: SimTime(ended),
+            result: refusal.map_or(Ok(()), |refusal| Err(refused(refusal))),
+            changes: Vec::new(),
+        }
+    }
+
+    fn remembered(time: u64, action: Action<Noun>, refusal: Option<Refusal>) -> Recalled {
+        let mut unit = MemoryUnit::new(format!("unit {time}"), 1, SimTime(time));
+        unit.valence = if refusal.is_some() { -1.0 } else { 0.0 };
+        (unit.refusal, unit.actions) = (refusal, vec![action]);
+        Recalled { id: UnitId(time), unit: Arc::new(unit), trace: Trace::default() }
+    }
+
+    /// That a chair helped where a cupboard was too high.
+    fn the_climb() -> Vec<Recalled> {
+        vec![
+            remembered(10, Action::Open(noun("attic cupboard")), Some(Refusal::TooHigh)),
+            remembered(20, Action::ClimbOnto(noun("red chair")), None),
+            remembered(30, Action::Open(noun("attic cupboard")), None),
+        ]
+    }
+
+    fn thing(handle: u32, name: &str, height_m: f32, bearing: bool) -> Seen {
+        Seen {
+            handle: Handle(handle),
+            noun: noun(name),
+            place: None,
+            states: Vec::new(),
+            liquid: None,
+            position: [3.0, height_m * 0.5, 3.0],
+            affords: Affords { carrying: true, bearing, ..Affords::default() },
+            in_reach: true,
+            seen_whole: false,
+        }
+    }
+
+    /// What comes after the cupboard was found too high, once every question has been asked.
+    fn next(recalled: Vec<Recalled>, facts: &[Fact], seen: Vec<Seen>) -> Progress {
+        let cupboard = Landmark {
+            handle: Handle(1),
+            noun: noun("attic cupboard"),
+            room: noun("kitchen"),
+            position: [0.0, 2.3, 0.0],
+            affords: Affords::default(),
+        };
+        let percepts =
+            Percepts { landmarks: Arc::new(vec![cupboard]), seen, ..Percepts::default() };
+        let mut beliefs = Beliefs::default();
+        beliefs.fold_recall(&Recall { units: recalled, ..Recall::default() });
+        for fact in facts {
+            beliefs.fold_fact(fact, SimTime(40), Evidence::Unit(UnitId(40)));
+        }
+        let last = outcome(Action::Open(noun("attic cupboard")), Some(Refusal::TooHigh), 50);
+        let (mut getting_over, mut skills) = (GettingOver::default(), Skills::default());
+        let mut asked: Vec<Ask> = Vec::new();
+        loop {
+            let situation = Situation {
+                percepts: &percepts,
+                beliefs: &beliefs,
+                goal: None,
+                last_outcome: Some(&last),
+                asked: &asked,
+            };
+            match getting_over.go_on(&mut skills, &situation, &mut Vec::new()) {
+                Progress::Ask(ask) => {
+                    assert!(!asked.contains(&ask), "asked twice: {ask}");
+                    asked.push(ask);
+                }
+                progress => {
+                    assert!(matches!(asked[0], Ask::WhatGotOver { .. }));
+                    return progress;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_novice_has_no_idea_that_one_can_stand_on_things() {
+        let seen = vec![thing(2, "red chair", 0.46, true)];
+        assert_eq!(next(Vec::new(), &[], seen), Progress::Impossible);
+    }
+
+    #[test]
+    fn what_helped_then_is_fetched() {
+        let seen = vec![thing(2, "red chair", 0.46, true), thing(3, "old crate", 0.6, true)];
+        assert_eq!(next(the_climb(), &[], seen), Progress::Act(Action::Take(Handle(2))));
+    }
+
+    #[test]
+    fn where_it_gives_way_the_highest_that_a_step_reaches_and_looks_stout_will_do() {
+        let gives_way = Fact::Is(noun("red chair"), State::Broken, true);
+        let seen = vec![
+            thing(2, "red chair", 0.46, true),
+            thing(3, "low crate", 0.2, true),
+            thing(4, "old crate", 0.32, true),
+            thing(5, "bar chair", 0.78, true),
+            thing(6, "brown carton", 0.4, false),
+        ];
+        let progress = next(the_climb(), &[gives_way], seen);
+        assert_eq!(progress, Progress::Act(Action::Take(Handle(4))));
+    }
+
+    #[test]
+    fn what_was_climbed_onto_in_vain_is_left_alone() {
+        let mut recalled = the_climb();
+        let planter = Action::ClimbOnto(noun("clay planter"));
+        recalled.push(remembered(35, planter, Some(Refusal::WrongKind)));
+        let seen = vec![thing(2, "clay planter", 0.4, true), thing(3, "old crate", 0.32, true)];
+        assert_eq!(next(recalled, &[], seen), Progress::Act(Action::Take(Handle(3))));
+    }
+
+    #[test]
+    fn one_who_sees_nothing_to_stand_on_looks_around() {
+        assert_eq!(next(the_climb(), &[], Vec::new()), Progress::Act(Action::Look));
+    }
 }

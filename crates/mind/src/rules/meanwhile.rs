@@ -6,7 +6,9 @@
 use base::time::TICKS_PER_SECOND;
 use base::{Action, Condition, Noun, SimTime, State};
 
-use super::{MOST_WAITS, RulesPlanner, WAIT_SECONDS, is_perceived};
+use super::RulesPlanner;
+use super::following::{MOST_WAITS, WAIT_SECONDS};
+use super::holding::is_perceived;
 use crate::planner::{Remark, Situation};
 use crate::procedure::Procedure;
 use crate::skills::{Progress, Skills};
@@ -189,4 +191,81 @@ fn has(condition: &Condition, is_meant: &dyn Fn(&Condition) -> bool) -> bool {
             }
             Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => false,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use base::{Handle, Quality};
+    use body::{Affords, GivenGoal, Landmark, Percepts};
+
+    use super::*;
+    use crate::beliefs::Beliefs;
+
+    fn noun(text: &str) -> Noun {
+        text.parse().expect("a noun")
+    }
+
+    /// Whether one who turned on the knob at second 10, and stands so far from the burner, has time
+    /// for something else at that second.
+    fn has_time(at_second: u64, metres: f32, takes_s: Option<u64>, is_hurried: bool) -> bool {
+        let burner = Landmark {
+            handle: Handle(1),
+            noun: noun("burner"),
+            room: noun("kitchen"),
+            position: [metres, 0.9, 0.0],
+            affords: Affords::default(),
+        };
+        let percepts = Percepts {
+            landmarks: Arc::new(vec![burner]),
+            time: SimTime(at_second * TICKS_PER_SECOND),
+            ..Percepts::default()
+        };
+        let fried = Condition::Exists(noun("egg"), vec![Quality::Is(State::Fried)]);
+        let condition = if is_hurried { Condition::Within(300, Box::new(fried)) } else { fried };
+        let goal = GivenGoal {
+            words: "fry the egg".to_owned(),
+            condition,
+            given: SimTime(0),
+            action_budget: 9,
+            until: SimTime(9_000),
+        };
+        let procedure = Procedure {
+            thing: noun("egg"),
+            state: State::Fried,
+            steps: vec![
+                Action::PutOn(noun("pan"), noun("burner")),
+                Action::Toggle(noun("knob"), true),
+                Action::Wait(60),
+            ],
+            takes: takes_s.map(|seconds| seconds * TICKS_PER_SECOND),
+            evidence: Vec::new(),
+        };
+        let mut running = Running::new(procedure);
+        (running.next_step, running.stepped) = (2, Some(SimTime(10 * TICKS_PER_SECOND)));
+        let situation = Situation {
+            percepts: &percepts,
+            beliefs: &Beliefs::default(),
+            goal: Some(&goal),
+            last_outcome: None,
+            asked: &[],
+        };
+        running.goes_on_by_itself(&situation)
+    }
+
+    #[test]
+    fn there_is_time_until_one_must_go_back() {
+        assert!(has_time(20, 2.0, Some(100), true));
+        assert!(has_time(100, 2.0, Some(100), true));
+        assert!(!has_time(102, 2.0, Some(100), true), "2 m and 6 s before second 110");
+        assert!(!has_time(100, 4.0, Some(100), true), "it is farther");
+        assert!(!has_time(120, 0.0, Some(100), true), "it is due");
+    }
+
+    #[test]
+    fn who_does_not_know_how_long_it_takes_or_is_in_no_hurry_stays() {
+        assert!(!has_time(20, 2.0, None, true));
+        assert!(!has_time(20, 2.0, Some(100), false));
+    }
 }

@@ -6,7 +6,8 @@
 use base::{Action, Handle, Noun};
 use body::{Landmark, Seen};
 
-use super::{Got, Progress, Skills, distance, has_just_gone_to};
+use super::finding::has_just_gone_to;
+use super::{Got, Progress, Skills, distance};
 use crate::planner::{Remark, Situation};
 
 /// How high a step one's legs take, metres.
@@ -118,8 +119,11 @@ impl Skills {
         }
         let is_near = distance(seen.position, high_at) <= NEAR_M * NEAR_M;
         if !is_near && self.set_down.as_ref() != Some(stand) {
-            let _ = get!(self.take(stand, &[], situation, remarks));
-            return Progress::Impossible;
+            return match self.take(stand, &[], situation, remarks) {
+                Got::First(progress) => progress,
+                // Something that is called alike is in the hand.
+                Got::Thing(_) => Progress::Impossible,
+            };
         }
         let handle = get!(self.bring_into_reach(stand, situation, remarks));
         self.act(situation, Action::ClimbOnto(handle))
