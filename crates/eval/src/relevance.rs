@@ -99,8 +99,9 @@ fn way_over(past: &[(UnitId, &MemoryUnit)], step: &Action<Noun>) -> Vec<UnitId> 
         let Some(failed) = unit.actions.first().filter(|_| is_beyond_chance) else { continue };
         let later: Vec<&(UnitId, &MemoryUnit)> =
             past[index + 1..].iter().filter(|(_, later)| later.episode == unit.episode).collect();
-        let is_success = |(_, later): &&(UnitId, &MemoryUnit)| later.tells_of_success(failed);
-        let Some(success) = later.iter().position(|later| is_success(later)) else { continue };
+        let Some(success) = later.iter().position(|(_, unit)| unit.tells_of_success(failed)) else {
+            continue;
+        };
         let helped = later[..success].iter().rev().find_map(|(id, unit)| {
             let done = unit.actions.iter().find(is_alike).filter(|_| unit.valence >= 0.0)?;
             Some((*id, done))
