@@ -162,4 +162,21 @@ impl ActionKind {
             Self::Serve => "serve",
         }
     }
+
+    /// Whether it may get over what stood in the way of something else: it changes how a thing or the
+    /// body is, and not merely where a thing is.
+    pub const fn gets_over(self) -> bool {
+        matches!(
+            self,
+            Self::Toggle
+                | Self::SetDial
+                | Self::Plug
+                | Self::Unplug
+                | Self::Close
+                | Self::Sharpen
+                | Self::Refill
+                | Self::Push
+                | Self::ClimbOnto
+        )
+    }
 }

@@ -63,11 +63,13 @@ pub enum Refusal {
     HeldByOther,
     /// Somebody else is on it, or stands in the way.
     Occupied,
+    /// It is higher than a hand reaches, or than a leg steps.
+    TooHigh,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -94,6 +96,7 @@ impl Refusal {
         Self::Shattered,
         Self::HeldByOther,
         Self::Occupied,
+        Self::TooHigh,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -125,6 +128,7 @@ impl Refusal {
             Self::Shattered => "shattered",
             Self::HeldByOther => "held_by_other",
             Self::Occupied => "occupied",
+            Self::TooHigh => "too_high",
         }
     }
 
@@ -173,6 +177,7 @@ impl fmt::Display for Refusal {
             Self::Shattered => "it is in pieces",
             Self::HeldByOther => "somebody else has it",
             Self::Occupied => "somebody is in the way",
+            Self::TooHigh => "it is too high",
         })
     }
 }

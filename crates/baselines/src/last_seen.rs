@@ -59,7 +59,8 @@ impl LastSeen {
             for matter in self.matters.get(thing).into_iter().flat_map(BTreeMap::keys) {
                 let is_place = matches!(matter, Topic::Whereabouts(_) | Topic::Presence(..));
                 let row = match (&question.ask, is_place) {
-                    (Ask::WhereIs(_), true) | (Ask::WhatStoodInTheWay(_), false) => ASKED_FOR,
+                    (Ask::WhereIs(_), true)
+                    | (Ask::WhatStoodInTheWay(_) | Ask::WhatGotOver { .. }, false) => ASKED_FOR,
                     (Ask::WhereIs(_), false) => continue,
                     _ => ABOUT_THE_THING,
                 };
@@ -68,7 +69,7 @@ impl LastSeen {
                 }
             }
         }
-        if let Ask::WhatStoodInTheWay(action) = &question.ask {
+        if let Ask::WhatStoodInTheWay(action) | Ask::WhatGotOver { action, .. } = &question.ask {
             for (failed, units) in &self.failures {
                 let alike = failed.kind() == action.kind()
                     && action.things().zip(failed.things()).all(|(asked, met)| asked.fits(met));

@@ -46,6 +46,8 @@ pub struct Affords {
     pub being_eaten: bool,
     /// What is thrown away goes in it.
     pub discarding: bool,
+    /// It has a flat top and looks stout: as if it bore much. Whether it does is not seen.
+    pub bearing: bool,
 }
 
 /// A piece of furniture or a fixed appliance. Agents know the floor plan of their home: which

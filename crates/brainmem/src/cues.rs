@@ -91,6 +91,7 @@ pub(crate) fn find(store: &Store, profile: &Profile, question: &Question, hops: 
         }
         Ask::HowWasDone { words, condition } => cue.what_brought_about(condition, Some(words)),
         Ask::WhatStoodInTheWay(action) => cue.what_stood_in_the_way(action),
+        Ask::WhatGotOver { action, refusal } => cue.what_got_over(action, *refusal),
         Ask::WhatHappened(time) => cue.what_happened(*time),
         Ask::Words(words) => cue.mentioned(words),
     }
@@ -149,6 +150,8 @@ fn best_of(candidates: &[Candidate], wanted: &[Wanted], still_wanted: &[bool]) -
     });
     best.filter(|(_, best)| worth(best).0 > 0.0).map(|(index, _)| index)
 }
+
+mod remedy;
 
 struct Cue<'a> {
     store: &'a Store,

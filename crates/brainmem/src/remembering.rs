@@ -198,7 +198,7 @@ impl Attempt<'_> {
             Ask::WhereIs(_) | Ask::WhatStoodInTheWay(_) => numbers.superseded,
             Ask::Words(_) => 0.5,
             // How something came about is as true as ever.
-            Ask::WhatHappened(_) => return 1.0,
+            Ask::WhatHappened(_) | Ask::WhatGotOver { .. } => return 1.0,
             Ask::WhatBringsAbout(_) | Ask::HowWasDone { .. } => {
                 let stands_alone =
                     self.episodes.is_empty() || self.episodes.contains(&unit.episode);
@@ -228,7 +228,8 @@ impl Attempt<'_> {
         }
         let cause_is_gone = !unit.cause.is_empty()
             && unit.cause.iter().all(|cause| self.memory.store.is_overturned(cause));
-        let is_asked_for = matches!(self.question.ask, Ask::WhatStoodInTheWay(_));
+        let is_asked_for =
+            matches!(self.question.ask, Ask::WhatStoodInTheWay(_) | Ask::WhatGotOver { .. });
         match (cause_is_gone, is_asked_for) {
             (true, _) => CAUSE_GONE,
             (false, true) => 1.0,
@@ -290,6 +291,9 @@ fn carries(ask: &Ask, kind: LinkKind) -> f32 {
         (Ask::WhatStoodInTheWay(_), K::ThingLater) => 0.6,
         (Ask::WhatStoodInTheWay(_), K::Analogous) => 0.5,
         (Ask::WhatStoodInTheWay(_), _) => 0.2,
+        // Onwards, to what was done about it.
+        (Ask::WhatGotOver { .. }, K::Next) => 1.0,
+        (Ask::WhatGotOver { .. }, _) => 0.2,
         // Around that moment.
         (Ask::WhatHappened(_), K::Next | K::Previous) => 1.0,
         (Ask::WhatHappened(_), _) => 0.3,

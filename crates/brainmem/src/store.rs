@@ -134,6 +134,7 @@ fn links_neighbours(topic: &Topic) -> bool {
         | Topic::Became(..)
         | Topic::ThingBecame(..)
         | Topic::Done(_)
-        | Topic::DoneWith(..) => false,
+        | Topic::DoneWith(..)
+        | Topic::Refused(_) => false,
     }
 }

@@ -1,8 +1,8 @@
 //! The oracle: the rules planner with the truth for its beliefs. It bounds what a memory can do.
 
-use base::{Action, Fact, Noun, Place, Relation, SimTime, State};
+use base::{Action, Fact, Noun, Place, Refusal, Relation, SimTime, State};
 use house::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS};
-use mind::{Beliefs, Evidence, Procedure};
+use mind::{Beliefs, Evidence, Procedure, Remedy};
 use scenario::checked::{HeatChange, HeatSource, Heating};
 
 use crate::truth::{TrueThing, Truth};
@@ -33,7 +33,33 @@ pub fn true_beliefs(truth: &Truth, now: SimTime) -> Beliefs {
         let ways = ways_to_a_temperature(truth, thing);
         ways.into_iter().for_each(|way| beliefs.give_procedure(way));
     }
+    for remedy in remedies(truth) {
+        beliefs.give_remedy(remedy);
+    }
     beliefs
+}
+
+/// What gets over a refusal here and now: standing on what can be brought and bears, breakers that are
+/// off, plugs that are out.
+fn remedies(truth: &Truth) -> impl Iterator<Item = Remedy> {
+    let step = |thing: &TrueThing| {
+        let (kind, noun) = (&thing.kind, thing.noun.clone());
+        if kind.bears && !kind.fixed && !thing.is(State::Broken) {
+            Some((Refusal::TooHigh, Action::ClimbOnto(noun)))
+        } else if kind.breaks_at_watts.is_some() && !thing.is(State::Running) {
+            Some((Refusal::NoPower, Action::Toggle(noun, true)))
+        } else if kind.plug && !thing.is(State::Plugged) {
+            Some((Refusal::NoPower, Action::Plug(noun)))
+        } else {
+            None
+        }
+    };
+    truth.things.iter().filter_map(step).map(|(refusal, step)| Remedy {
+        failed: Action::Look,
+        refusal,
+        steps: vec![step],
+        evidence: Vec::new(),
+    })
 }
 
 /// The procedures by which the change can be brought about here and now.
@@ -65,10 +91,12 @@ fn ways_to_heat(truth: &Truth, thing: &TrueThing, change: &HeatChange) -> Vec<Pr
             Heating::Warming | Heating::Cooling => vec![put(&thing.noun, applies, &source.noun)],
         };
         steps.push(Action::Toggle(switch.clone(), true));
+        let takes = source.kind.heat.and_then(|heat| seconds_across(change.at_celsius, &heat));
         ways.push(Procedure {
             thing: thing.noun.clone(),
             state: change.becomes,
             steps,
+            takes: takes.map(|seconds| u64::from(seconds) * base::time::TICKS_PER_SECOND),
             evidence: Vec::new(),
         });
     }
@@ -109,7 +137,8 @@ fn ways_to_a_temperature(truth: &Truth, thing: &TrueThing) -> Vec<Procedure> {
                 steps.push(Action::Open(source.noun.clone()));
             }
             let thing = thing.noun.clone();
-            ways.push((seconds, Procedure { thing, state, steps, evidence: Vec::new() }));
+            let way = Procedure { thing, state, steps, takes: None, evidence: Vec::new() };
+            ways.push((seconds, way));
         }
     }
     ways.sort_by_key(|(seconds, _)| *seconds);
@@ -119,6 +148,12 @@ fn ways_to_a_temperature(truth: &Truth, thing: &TrueThing) -> Vec<Procedure> {
 /// How long the source needs to bring a thing across the threshold and well beyond; none where it
 /// never does.
 fn seconds_to(threshold: f32, heat: &HeatSource) -> Option<u32> {
+    seconds_across(threshold, heat).map(|seconds| seconds + seconds / 2 + 10)
+}
+
+/// How long the source needs to bring a thing from the warmth of the air across the threshold; none
+/// where it never does.
+fn seconds_across(threshold: f32, heat: &HeatSource) -> Option<u32> {
     let crosses = (AIR_CELSIUS < threshold) != (heat.celsius < threshold);
     if !crosses {
         return None;
@@ -129,7 +164,7 @@ fn seconds_to(threshold: f32, heat: &HeatSource) -> Option<u32> {
         celsius += (heat.celsius - celsius) * heat.rate_per_s;
         seconds += 1;
     }
-    (seconds < LONGEST_WAIT_S).then_some(seconds + seconds / 2 + 10)
+    (seconds < LONGEST_WAIT_S).then_some(seconds)
 }
 
 /// How the thing gets to where the source heats it.

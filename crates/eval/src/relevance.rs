@@ -34,6 +34,12 @@ pub fn relevant_units(
                 relevant.extend(whereabouts(past, thing, truth_at_start));
             }
             Action::Slice(_, tool) => relevant.extend(fitness(past, tool)),
+            step if step.kind().gets_over() => {
+                relevant.extend(way_over(past, step));
+                // A switch behind a door must be found, too.
+                let hidden = step.things().filter(|thing| !plan.in_view.contains(*thing));
+                relevant.extend(hidden.flat_map(|thing| whereabouts(past, thing, truth_at_start)));
+            }
             _ => {}
         }
     }
@@ -77,6 +83,52 @@ fn fitness(past: &[(UnitId, &MemoryUnit)], tool: &Noun) -> Vec<UnitId> {
     };
     let overturned = past[..fit_at].iter().rev().find(|(_, unit)| tells(unit, false));
     [Some(&past[fit_at]), overturned].into_iter().flatten().map(|(id, _)| *id).collect()
+}
+
+/// The newest failure that such a step got over, the step and the success; and where something else
+/// was climbed onto then, what says that it gives way now.
+///
+/// Where something is climbed onto, any other thing will have done; for other steps it is the very same.
+fn way_over(past: &[(UnitId, &MemoryUnit)], step: &Action<Noun>) -> Vec<UnitId> {
+    let is_alike = |other: &&Action<Noun>| match (step, other) {
+        (Action::ClimbOnto(_), Action::ClimbOnto(_)) => true,
+        _ => step == *other,
+    };
+    for (index, (failure, unit)) in past.iter().enumerate().rev() {
+        let is_beyond_chance = unit.refusal.is_some_and(|refusal| !refusal.by_chance());
+        let Some(failed) = unit.actions.first().filter(|_| is_beyond_chance) else { continue };
+        let later: Vec<&(UnitId, &MemoryUnit)> =
+            past[index + 1..].iter().filter(|(_, later)| later.episode == unit.episode).collect();
+        let Some(success) = later.iter().position(|(_, unit)| unit.tells_of_success(failed)) else {
+            continue;
+        };
+        let helped = later[..success].iter().rev().find_map(|(id, unit)| {
+            let done = unit.actions.iter().find(is_alike).filter(|_| unit.valence >= 0.0)?;
+            Some((*id, done))
+        });
+        let Some((helped, done)) = helped else { continue };
+        let mut relevant = vec![*failure, helped, later[success].0];
+        if let (Action::ClimbOnto(then), Action::ClimbOnto(now)) = (done, step) {
+            relevant.extend(what_gives_way(past, then, now));
+        }
+        return relevant;
+    }
+    Vec::new()
+}
+
+/// What says that the thing gives way on which one stood then, where it is not the one of now; and what
+/// was climbed onto in vain.
+fn what_gives_way(past: &[(UnitId, &MemoryUnit)], then: &Noun, now: &Noun) -> Vec<UnitId> {
+    let broken = Fact::Is(then.clone(), State::Broken, true);
+    let news = past
+        .iter()
+        .rev()
+        .find(|(_, unit)| then != now && unit.evidence().any(|fact| *fact == broken));
+    let in_vain = past.iter().filter(|(_, unit)| {
+        unit.refusal.is_some()
+            && unit.actions.iter().any(|action| matches!(action, Action::ClimbOnto(_)))
+    });
+    news.into_iter().chain(in_vain).map(|(id, _)| *id).collect()
 }
 
 /// The steps of the newest past episode in which such a thing got the state by the same means as

@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
 use crate::people::Figure;
+use crate::reach::{Lies, lies_for};
 use crate::scene::{HouseScene, SceneData};
 use crate::sensing::View;
 use crate::solid::{Frame, facing, upright, yaw_towards};
@@ -236,10 +237,15 @@ impl<'w> Site<'w> {
 
     /// Whether a hand reaches the thing from where the body stands.
     pub(crate) fn reaches(&self, id: ThingId) -> bool {
+        matches!(self.lies(id), Lies::InReach(_))
+    }
+
+    /// How the thing lies for the hands from where the body stands.
+    pub(crate) fn lies(&self, id: ThingId) -> Lies {
         if self.holds_within(id) {
-            return true;
+            return Lies::InReach(0.0);
         }
         let handhold = self.things.solid(self.things.handhold(id));
-        crate::reach::reaches(&self.scene.statics, self.body, &handhold)
+        lies_for(&self.scene.statics, self.body, &handhold)
     }
 }

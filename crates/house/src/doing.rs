@@ -17,7 +17,7 @@ use crate::faults::Faults;
 use crate::moment::Moment;
 use crate::moving::carry;
 use crate::people::{self, Figure, in_turn};
-use crate::reach::{REACH_M, goal_of};
+use crate::reach::{Lies, REACH_M, goal_of};
 use crate::seeing::Seeing;
 use crate::sensing::{Attention, attend, is_salient, number_of, thing_at};
 use crate::walking::{LOOK_EVERY_TICKS, Walk};
@@ -317,7 +317,7 @@ fn commit(
     let site = Site::of(world, agent);
     let proof = actions::check(&site, action)?;
     if let Proof::Go(goal) = &proof
-        && !site.reaches(goal.to)
+        && site.lies(goal.to) == Lies::TooFar
     {
         // It has been moved away meanwhile.
         return Err(Refused { refusal: Refusal::OutOfReach, cause: Vec::new() });

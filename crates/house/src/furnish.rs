@@ -15,7 +15,7 @@ use crate::heat::{AIR_CELSIUS, DECLARED_CELSIUS, Warmth};
 use crate::nav::Nav;
 use crate::physics::Physics;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
-use crate::reach::standing_cells;
+use crate::reach::is_reached_from;
 use crate::solid::{Frame, Solid, unit, upright};
 use crate::sound::SceneError;
 use crate::states::openness;
@@ -291,7 +291,7 @@ impl Builder<'_> {
             on_end: inside && support.thing.kind.is_open_vessel(),
         };
         let Ground { nav, statics, part, .. } = *self.ground;
-        let within_reach = |solid: &Solid| !standing_cells(nav, statics, part, solid).is_empty();
+        let within_reach = |solid: &Solid| is_reached_from(nav, statics, part, solid);
         find_spot(&wanted, |solid| stowed || within_reach(solid))
             .or_else(|| find_spot(&wanted, |_| true))
             .ok_or_else(|| SceneError::NoRoomFor {

@@ -144,6 +144,4 @@ pub use sensing::perceive_now;
 pub use snapshot::{Snapshot, restore, snapshot};
 pub use things::{Became, Contents, Edge, Openable, Parent, Pose, Size, Switch, Thing, ThingIndex};
 pub use timeline::change_world;
-pub use truth::{
-    Truth, agent_named, agents, can_reach, handle_of_thing, holds, thing_of_handle, truth,
-};
+pub use truth::{Truth, agent_named, agents, handle_of_thing, holds, thing_of_handle, truth};

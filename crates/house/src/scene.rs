@@ -54,6 +54,9 @@ pub(crate) struct SceneData {
 
 /// From this size on one cannot look past a thing, metres.
 const BIG_M: f32 = 0.25;
+/// What is as heavy as this looks stout, whether it bears anybody or not, kilograms.
+const STOUT_KG: f32 = 3.0;
+
 impl Scene {
     /// Makes the home ready.
     pub fn build(home: &Home) -> Result<Self, SceneError> {
@@ -162,6 +165,7 @@ pub(crate) fn affords(kind: &Kind, has_knob: bool, became: Became) -> Affords {
         holding_liquid: kind.capacity_ml.is_some(),
         being_eaten: kind.edible,
         discarding: kind.bin,
+        bearing: kind.surface && (kind.bears || kind.mass_kg >= STOUT_KG),
     }
 }
 

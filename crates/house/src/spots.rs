@@ -7,7 +7,7 @@ use rapier3d::math::Vector;
 use crate::agent::{Agents, Body, Hands, Site};
 use crate::moving::relocate;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
-use crate::reach::{distance, reaches};
+use crate::reach::{Lies, lies_for, reaches};
 use crate::scene::SceneData;
 use crate::solid::{Frame, Solid, facing, unit, upright};
 use crate::things::{Parent, Things};
@@ -46,7 +46,9 @@ pub(crate) fn spot_before(
         .ids()
         .filter(|id| things.is_landmark(*id) && things.kind(*id).surface)
         .filter_map(|id| {
-            let away_m = distance(statics, guest.feet, &things.solid(id))?;
+            let Lies::InReach(away_m) = lies_for(statics, guest, &things.solid(id)) else {
+                return None;
+            };
             Some(((f64::from(away_m) * 1000.0).round() as i64, id))
         })
         .collect();

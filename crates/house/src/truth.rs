@@ -39,12 +39,6 @@ pub fn handle_of_thing(world: &World, agent: Entity, thing: ThingId) -> Option<H
     handle_of(&Site::of(world, agent), thing)
 }
 
-/// Whether there is a place, to which a way leads, from where the agent's hand reaches the thing; doors
-/// and lids aside.
-pub fn can_reach(world: &World, agent: Entity, thing: ThingId) -> bool {
-    crate::actions::go::check(&Site::of(world, agent), thing).is_ok()
-}
-
 /// The entities of all who live in the house, in the order of their names.
 pub fn agents(world: &World) -> &[Entity] {
     &world.resource::<Agents>().0

@@ -31,7 +31,7 @@
 
 use std::collections::BTreeSet;
 
-use base::{Action, Condition, Digest, Quality, Relation, SimTime, State, UnitId};
+use base::{Action, Condition, Digest, Quality, Refusal, Relation, SimTime, State, UnitId};
 
 use crate::log::Log;
 use crate::question::{Ask, Budget, Question};
@@ -89,6 +89,10 @@ pub fn questions() -> Vec<Question> {
         },
         Ask::WhatStoodInTheWay(Action::Slice(noun("red bread"), noun("red knife"))),
         Ask::WhatStoodInTheWay(Action::Look),
+        Ask::WhatGotOver {
+            action: Action::Toggle(noun("toaster"), true),
+            refusal: Refusal::NoPower,
+        },
         Ask::WhatHappened(SimTime::of_day(2, 30_000)),
         Ask::Words("what did Ann say about the knife?".to_owned()),
         Ask::Words(String::new()),

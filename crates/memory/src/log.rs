@@ -22,7 +22,7 @@ use crate::system::{Feedback, MemoryError, MemorySystem};
 use crate::unit::MemoryUnit;
 
 /// The first bytes of every log. The number is the version of the format.
-const HEADING: &[u8] = b"brainmem log 1\n";
+const HEADING: &[u8] = b"brainmem log 2\n";
 /// Bytes before the payload of a frame: its length (4, little end first) and its checksum (8).
 const FRAME_HEAD: usize = 12;
 /// The longest payload that is taken for one: a damaged length must not swallow what follows.
@@ -97,7 +97,7 @@ impl Reading {
 pub enum LogError {
     /// The bytes are not a log.
     #[error(
-        "these {bytes} bytes are not a memory log: they do not begin with \"brainmem log 1\"; \
+        "these {bytes} bytes are not a memory log: they do not begin with \"brainmem log 2\"; \
          nothing was read and nothing was changed"
     )]
     NotALog {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 
-use base::{ActionKind, Fact, Noun, Place, SimTime, State, UnitId};
+use base::{ActionKind, Fact, Noun, Place, Refusal, SimTime, State, UnitId};
 
 use crate::unit::MemoryUnit;
 
@@ -42,6 +42,8 @@ pub enum Topic {
     Handled(Noun),
     /// The same was done to the same kinds of things: slicing a bread with a knife.
     DoneAlike(ActionKind, Vec<Box<str>>),
+    /// Something was refused so.
+    Refused(Refusal),
 }
 
 /// The matters of a fact: the lists whose newest unit speaks about it last. Two facts are about
@@ -80,6 +82,7 @@ pub fn topics_of(unit: &MemoryUnit) -> Vec<Topic> {
             }
         }
     }
+    topics.extend(unit.refusal.map(Topic::Refused));
     for action in &unit.actions {
         let kind = action.kind();
         topics.push(Topic::Done(kind));

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use base::{Action, Condition, Fact, Noun, SimTime};
+use base::{Action, Condition, Fact, Noun, Refusal, SimTime};
 use serde::{Deserialize, Serialize};
 
 /// The question itself.
@@ -24,6 +24,13 @@ pub enum Ask {
     },
     /// What stood in the way of this action?
     WhatStoodInTheWay(Action<Noun>),
+    /// What got over it, when an action like this was refused so?
+    WhatGotOver {
+        /// The action that is refused.
+        action: Action<Noun>,
+        /// How.
+        refusal: Refusal,
+    },
     /// What happened around that time?
     WhatHappened(SimTime),
     /// Free words.
@@ -62,7 +69,9 @@ impl Question {
             Ask::WhatBringsAbout(condition) | Ask::HowWasDone { condition, .. } => {
                 condition.nouns().into_iter().for_each(&mut add);
             }
-            Ask::WhatStoodInTheWay(action) => action.things().for_each(&mut add),
+            Ask::WhatStoodInTheWay(action) | Ask::WhatGotOver { action, .. } => {
+                action.things().for_each(&mut add);
+            }
             Ask::WhatHappened(_) | Ask::Words(_) => {}
         }
         nouns
@@ -78,6 +87,9 @@ impl fmt::Display for Ask {
             Self::HowWasDone { words, .. } => write!(f, "How to {words}?"),
             Self::WhatStoodInTheWay(action) => {
                 write!(f, "What stood in the way when {}?", action.told_by("I"))
+            }
+            Self::WhatGotOver { action, refusal } => {
+                write!(f, "It failed when {}: {refusal}. What helped?", action.told_by("I"))
             }
             Self::WhatHappened(time) => write!(f, "What happened around {time}?"),
             Self::Words(words) => f.write_str(words),

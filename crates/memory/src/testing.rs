@@ -4,7 +4,7 @@
 //! its sentence, facts and entities. [`life`] strings hundreds of episodes together. For tests and
 //! benches only; no result may rest on it.
 
-use base::{Action, Fact, Noun, Place, Relation, SimTime, State};
+use base::{Action, Fact, Noun, Place, Refusal, Relation, SimTime, State};
 
 use crate::unit::{Class, MemoryUnit, Source};
 
@@ -110,6 +110,17 @@ pub fn failed(action: Action<Noun>, cause: Fact, episode: u32, time: u64) -> Mem
     let mut unit = MemoryUnit::new(words, episode, SimTime(time));
     unit.actions = vec![action];
     unit.cause = vec![cause];
+    unit.valence = -1.0;
+    unit.collect_entities();
+    unit
+}
+
+/// "It failed when I opened the cupboard: it is too high."
+pub fn refused(action: Action<Noun>, refusal: Refusal, episode: u32, time: u64) -> MemoryUnit {
+    let words = format!("It failed when {}: {refusal}.", action.told_by("I"));
+    let mut unit = MemoryUnit::new(words, episode, SimTime(time));
+    unit.actions = vec![action];
+    unit.refusal = Some(refusal);
     unit.valence = -1.0;
     unit.collect_entities();
     unit

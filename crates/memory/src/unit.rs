@@ -1,6 +1,6 @@
 //! The memory unit: one remembered experience.
 
-use base::{Action, Digester, Fact, Noun, SimTime, UnitId};
+use base::{Action, Digester, Fact, Noun, Refusal, SimTime, State, UnitId};
 use serde::{Deserialize, Serialize};
 
 use crate::system::MemoryError;
@@ -51,6 +51,8 @@ pub struct MemoryUnit {
     pub after: Vec<Fact>,
     /// For a failure, the facts that stood in the way.
     pub cause: Vec<Fact>,
+    /// For a failure, how the world said no.
+    pub refusal: Option<Refusal>,
     /// The words of the goal that was pursued then, if there was one.
     pub goal: Option<String>,
     /// When it was lived.
@@ -87,6 +89,7 @@ impl MemoryUnit {
             before: Vec::new(),
             after: Vec::new(),
             cause: Vec::new(),
+            refusal: None,
             goal: None,
             lived,
             learned: lived,
@@ -128,6 +131,9 @@ impl MemoryUnit {
         }
         digester.f32(self.valence);
         digester.str(&format!("{:?} {:?}", self.class, self.source));
+        if let Some(refusal) = self.refusal {
+            digester.str(refusal.code());
+        }
         UnitId(digester.finish().first_u64())
     }
 
@@ -158,6 +164,18 @@ impl MemoryUnit {
     /// Whether it tells of something that came about, and not of how something was found to be.
     pub fn tells_of_a_change(&self) -> bool {
         !self.actions.is_empty() || !self.before.is_empty()
+    }
+
+    /// Whether it tells that exactly this was done and took effect: a switch that was thrown while the
+    /// thing does not run took none.
+    pub fn tells_of_success(&self, action: &Action<Noun>) -> bool {
+        let took_effect = match action {
+            Action::Toggle(thing, on) => {
+                self.after.contains(&Fact::Is(thing.clone(), State::Running, *on))
+            }
+            _ => true,
+        };
+        self.valence >= 0.0 && took_effect && self.actions.contains(action)
     }
 
     /// Collects the entities from the actions and facts.

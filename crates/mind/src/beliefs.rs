@@ -12,6 +12,7 @@ use body::Percepts;
 use memory::{MemoryUnit, Recall};
 
 use crate::procedure::Procedure;
+use crate::remedy::Remedy;
 
 /// Where a belief comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +57,7 @@ pub struct Beliefs {
     states: BTreeMap<(Noun, State), StateBelief>,
     units: BTreeMap<(SimTime, UnitId), Arc<MemoryUnit>>,
     procedures: Vec<Procedure>,
+    remedies: Vec<Remedy>,
     /// Containers and surfaces that were seen whole in this episode.
     seen_whole: BTreeSet<Noun>,
 }
@@ -129,6 +131,16 @@ impl Beliefs {
     /// Procedures that are known without having been recalled.
     pub fn given_procedures(&self) -> &[Procedure] {
         &self.procedures
+    }
+
+    /// A remedy that is known without having been recalled.
+    pub fn give_remedy(&mut self, remedy: Remedy) {
+        self.remedies.push(remedy);
+    }
+
+    /// Remedies that are known without having been recalled.
+    pub fn given_remedies(&self) -> &[Remedy] {
+        &self.remedies
     }
 
     /// Every recalled unit, in the order in which it was lived.

@@ -99,6 +99,7 @@ impl Notebook {
             Err(refused) => {
                 unit.valence = -1.0;
                 unit.cause.clone_from(&refused.cause);
+                unit.refusal = Some(refused.refusal);
             }
         }
         for fact in changes.iter().chain(&unit.cause) {
@@ -359,6 +360,7 @@ mod tests {
             ["It failed when I sliced the bread with the red knife: the red knife is blunt."]
         );
         assert_eq!(units[0].cause, [blunt]);
+        assert_eq!(units[0].refusal, Some(Refusal::Blunt));
         assert!(units[0].valence < 0.0);
     }
 }

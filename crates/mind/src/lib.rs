@@ -6,6 +6,7 @@
 //! - [`encode`]: percepts and outcomes become memory units.
 //! - [`beliefs`]: the one fold that turns recalled units and percepts into beliefs.
 //! - [`procedure`]: how something was done, read off recalled units.
+//! - [`remedy`]: what got over a refusal, read off recalled units.
 //! - [`planner`]: what a planner is given and decides; [`rules`] and [`script`] are planners.
 //! - [`skills`]: how things are found, fetched, put and switched.
 //! - [`admissible`]: everything that could be tried now.
@@ -17,6 +18,7 @@ pub mod beliefs;
 pub mod encode;
 pub mod planner;
 pub mod procedure;
+pub mod remedy;
 pub mod rules;
 pub mod script;
 pub mod skills;
@@ -26,6 +28,7 @@ pub mod thoughts;
 pub use beliefs::{Beliefs, Evidence};
 pub use planner::{Decision, Planner, Remark, Situation};
 pub use procedure::Procedure;
+pub use remedy::Remedy;
 pub use rules::RulesPlanner;
 pub use script::ScriptPlanner;
 pub use systems::{

@@ -1,6 +1,6 @@
 //! Procedures: how something was done, read off the units of one past episode.
 
-use base::{Action, ActionKind, Fact, Noun, State, UnitId};
+use base::{Action, ActionKind, Fact, Noun, SimTime, State, UnitId};
 use memory::MemoryUnit;
 
 use crate::beliefs::Beliefs;
@@ -14,6 +14,9 @@ pub struct Procedure {
     pub state: State,
     /// What was done, in order.
     pub steps: Vec<Action<Noun>>,
+    /// How long it took from the last step but waiting to the result, ticks; none where that is not
+    /// known.
+    pub takes: Option<u64>,
     /// The units it was read off, those of the steps and the one that tells the result.
     pub evidence: Vec<UnitId>,
 }
@@ -25,6 +28,7 @@ impl Procedure {
         Self {
             thing: thing.clone(),
             state: self.state,
+            takes: self.takes,
             steps: self.steps.iter().map(|step| step.clone().map(|noun| swap(&noun))).collect(),
             evidence: self.evidence.clone(),
         }
@@ -51,7 +55,8 @@ pub fn procedures_for(beliefs: &Beliefs, thing: &Noun, state: State) -> Vec<Proc
         let was_seen_to_happen = !unit.before.is_empty() || !unit.actions.is_empty();
         if let (Some(noun), true) = (result, was_seen_to_happen) {
             let earlier = units[..=index].iter().filter(|(_, step)| step.episode == unit.episode);
-            if let Some(read) = read_off(earlier.copied(), &noun, state, *id) {
+            let lived = unit.lived;
+            if let Some(read) = read_off(earlier.copied(), &noun, state, (*id, lived)) {
                 found.push(read.for_thing(thing));
             }
         }
@@ -71,10 +76,11 @@ fn read_off<'a>(
     units: impl Iterator<Item = (UnitId, &'a MemoryUnit)>,
     thing: &Noun,
     state: State,
-    result: UnitId,
+    (result, came_about): (UnitId, SimTime),
 ) -> Option<Procedure> {
     let mut steps = Vec::new();
     let mut evidence = Vec::new();
+    let mut takes = None;
     for (id, unit) in units {
         if unit.valence < 0.0 {
             continue;
@@ -83,13 +89,16 @@ fn read_off<'a>(
             if changes_things(action.kind()) {
                 steps.push(action.clone());
                 evidence.push(id);
+                if action.kind() != ActionKind::Wait {
+                    takes = Some(came_about.ticks_since(unit.lived));
+                }
             }
         }
     }
     if evidence.last() != Some(&result) {
         evidence.push(result);
     }
-    (!steps.is_empty()).then(|| Procedure { thing: thing.clone(), state, steps, evidence })
+    (!steps.is_empty()).then(|| Procedure { thing: thing.clone(), state, steps, takes, evidence })
 }
 
 /// Walking, looking and taking follow from the other steps and are left to whoever does them.
@@ -150,7 +159,6 @@ fn changes_things(kind: ActionKind) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use base::SimTime;
     use memory::{Recall, Recalled, Trace};
 
     use super::*;
@@ -191,5 +199,6 @@ mod tests {
             ]
         );
         assert_eq!(found[0].evidence, [UnitId(10), UnitId(20), UnitId(30)]);
+        assert_eq!(found[0].takes, Some(10), "from the switch to the toast");
     }
 }

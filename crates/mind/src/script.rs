@@ -33,7 +33,7 @@ impl Planner for ScriptPlanner {
             match self.skills.carry_out(step, situation, remarks) {
                 Progress::Act(action) => return Decision::Act(action),
                 Progress::Ask(ask) => return Decision::Ask(ask),
-                Progress::Done => {}
+                Progress::Later | Progress::Done => {}
                 Progress::Impossible => {
                     remarks.push(Remark::Because(format!("\"{step}\" cannot be done")));
                 }

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::time::TICKS_PER_SECOND;
 use base::{Action, Handle, Noun, Relation, SimTime, State};
-use body::{Landmark, Outcome, Seen};
+use body::{Landmark, Outcome};
 use memory::Ask;
 
-use crate::beliefs::{Evidence, Sighting};
+use crate::beliefs::Sighting;
 use crate::planner::{Remark, Situation};
 
 /// How far a skill has come.
@@ -20,6 +20,8 @@ pub enum Progress {
     Act(Action<Handle>),
     /// Memory is to be asked.
     Ask(Ask),
+    /// It comes about by itself, and not yet: something else can be done meanwhile.
+    Later,
     /// It is done.
     Done,
     /// There is no way that has not been tried.
@@ -43,12 +45,13 @@ macro_rules! get {
 
 mod airing;
 mod cleaning;
+mod climbing;
+mod finding;
+mod hands;
 mod household;
 
 pub use self::cleaning::known_cloth;
 
-/// How many things deep a believed place is followed: the egg in the bowl on the tray on the table.
-const MOST_NESTED_PLACES: u32 = 4;
 /// How often a thing is gone to without doing anything in between.
 const MOST_VISITS: u32 = 3;
 /// How often an action that the world refused is tried again when the refusal was bad luck.
@@ -71,6 +74,12 @@ pub struct Skills {
     heading_for: Option<Sighting>,
     /// Whether a place is being gone to only to put something down there.
     freeing_a_hand: bool,
+    /// What the body stands on, where it is not the floor.
+    up_on: Option<Noun>,
+    /// What was set down last to be stood on.
+    set_down: Option<Noun>,
+    /// Where one has looked around for something to stand on.
+    looked_from: Vec<[f32; 3]>,
     /// Things in view that must not be taken for what is sought.
     pub avoid: BTreeSet<Noun>,
 }
@@ -94,6 +103,12 @@ impl Skills {
             Some(Outcome { result: Ok(()), .. }) => self.gone_to.clear(),
             _ => {}
         }
+        self.note_footing(situation);
+    }
+
+    /// Forgets that this was refused: what stood in its way has been got over.
+    pub fn forgive_one(&mut self, action: &Action<Noun>) {
+        self.refused.remove(action);
     }
 
     /// Forgets refusals: the world has changed.
@@ -180,50 +195,6 @@ impl Skills {
         Progress::Act(Action::Wait(left.div_ceil(TICKS_PER_SECOND) as u32))
     }
 
-    /// Puts a thing somewhere, fetching it first.
-    pub fn put(
-        &mut self,
-        thing: &Noun,
-        relation: Relation,
-        at: &Noun,
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Progress {
-        if self.seen_at(situation, thing, relation, at).is_some() {
-            return Progress::Done;
-        }
-        if self.is_known_to_be_refused(thing, relation, at) {
-            return Progress::Impossible;
-        }
-        let held = get!(self.take(thing, std::slice::from_ref(at), situation, remarks));
-        let there = get!(self.bring_into_reach(at, situation, remarks));
-        if there == held {
-            return Progress::Impossible;
-        }
-        if relation == Relation::In
-            && let Some(opening) = self.opened(there, situation)
-        {
-            return opening;
-        }
-        match relation {
-            Relation::On => self.act(situation, Action::PutOn(held, there)),
-            Relation::In => self.act(situation, Action::PutIn(held, there)),
-            Relation::Under => self.act(situation, Action::PutUnder(held, there)),
-            Relation::HeldBy => self.act(situation, Action::HandOver(held, there)),
-        }
-    }
-
-    /// Whether putting the thing there was refused for good, so that there is no going there.
-    fn is_known_to_be_refused(&self, thing: &Noun, relation: Relation, at: &Noun) -> bool {
-        let action = match relation {
-            Relation::On => Action::PutOn(thing.clone(), at.clone()),
-            Relation::In => Action::PutIn(thing.clone(), at.clone()),
-            Relation::Under => Action::PutUnder(thing.clone(), at.clone()),
-            Relation::HeldBy => Action::HandOver(thing.clone(), at.clone()),
-        };
-        self.refused.get(&action).is_some_and(|tries| *tries >= MOST_TRIES)
-    }
-
     /// Switches a thing on or off.
     pub fn toggle(
         &mut self,
@@ -291,291 +262,11 @@ impl Skills {
         self.act(situation, Action::Crack(held, vessel))
     }
 
-    /// Gets a thing into a hand. `keep` stays in hand if it is there.
-    fn take(
-        &mut self,
-        thing: &Noun,
-        keep: &[Noun],
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Got {
-        let held = situation.percepts.hands.into_iter().flatten().find(|handle| {
-            situation.percepts.noun(*handle).is_some_and(|noun| self.may_be(thing, noun))
-        });
-        if let Some(handle) = held {
-            return Got::Thing(handle);
-        }
-        // Who went away to put something down does so before going back.
-        if std::mem::take(&mut self.freeing_a_hand) && !situation.percepts.has_free_hand() {
-            return Got::First(self.free_a_hand(keep, situation));
-        }
-        let handle = match self.bring_into_reach(thing, situation, remarks) {
-            Got::Thing(handle) => handle,
-            first @ Got::First(_) => return first,
-        };
-        if !situation.percepts.has_free_hand() {
-            let progress = self.free_a_hand(keep, situation);
-            self.freeing_a_hand = matches!(progress, Progress::Act(Action::Go(_)));
-            return Got::First(progress);
-        }
-        Got::First(self.act(situation, Action::Take(handle)))
-    }
-
-    /// Puts down what is held and need not be kept.
-    fn free_a_hand(&self, keep: &[Noun], situation: &Situation<'_>) -> Progress {
-        let percepts = situation.percepts;
-        let is_spare = |held: &Handle| {
-            percepts.noun(*held).is_none_or(|noun| !keep.iter().any(|kept| kept.fits(noun)))
-        };
-        match percepts.hands.into_iter().flatten().rfind(is_spare) {
-            Some(spare) => self.put_down(spare, keep, situation),
-            None => Progress::Impossible,
-        }
-    }
-
-    /// Puts what is held on the nearest surface.
-    fn put_down(&self, held: Handle, avoid: &[Noun], situation: &Situation<'_>) -> Progress {
-        let percepts = situation.percepts;
-        let serves = |noun: &Noun| !avoid.iter().any(|other| other.fits(noun));
-        let in_reach = percepts
-            .seen
-            .iter()
-            .filter(|seen| percepts.landmark(seen.handle).is_some())
-            .filter(|seen| seen.in_reach && seen.affords.putting_on && !seen.affords.switching)
-            .filter(|seen| serves(&seen.noun))
-            .map(|seen| Action::PutOn(held, seen.handle))
-            .find(|action| self.may_try(situation, action));
-        if let Some(action) = in_reach {
-            return Progress::Act(action);
-        }
-        let mut surfaces: Vec<&Landmark> = percepts
-            .landmarks
-            .iter()
-            .filter(|landmark| landmark.affords.putting_on && !landmark.affords.switching)
-            .filter(|landmark| serves(&landmark.noun))
-            .filter(|landmark| percepts.standing_at != Some(landmark.handle))
-            .filter(|landmark| {
-                self.may_try(situation, &Action::Go(landmark.handle))
-                    && self.may_try(situation, &Action::PutOn(held, landmark.handle))
-            })
-            .collect();
-        surfaces.sort_by(|a, b| by_distance(percepts.feet, a, b));
-        match surfaces.first() {
-            Some(surface) => Progress::Act(Action::Go(surface.handle)),
-            None => Progress::Impossible,
-        }
-    }
-
     /// What must be done to have the thing open; none where it is, or has no door.
     fn opened(&self, thing: Handle, situation: &Situation<'_>) -> Option<Progress> {
         let seen = situation.percepts.seen(thing)?;
         let is_closed = seen.affords.opening && seen.states.contains(&(State::Open, false));
         is_closed.then(|| self.act(situation, Action::Open(thing)))
-    }
-
-    /// A thing in view that the noun fits and that is in, or on, a thing that `at` fits. What is to
-    /// be left alone does not count.
-    pub fn seen_at<'a>(
-        &self,
-        situation: &Situation<'a>,
-        thing: &Noun,
-        relation: Relation,
-        at: &Noun,
-    ) -> Option<&'a Seen> {
-        let percepts = situation.percepts;
-        percepts.seen.iter().filter(|seen| self.may_be(thing, &seen.noun)).find(|seen| {
-            seen.place.is_some_and(|(seen_relation, handle)| {
-                seen_relation == relation && percepts.noun(handle).is_some_and(|noun| at.fits(noun))
-            })
-        })
-    }
-
-    fn may_be(&self, wanted: &Noun, noun: &Noun) -> bool {
-        wanted.fits(noun) && !self.avoid.contains(noun)
-    }
-
-    /// Gets a thing that the noun fits to where a hand reaches it.
-    fn bring_into_reach(
-        &mut self,
-        thing: &Noun,
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Got {
-        let handle = match self.bring_into_view(thing, situation, remarks) {
-            Got::Thing(handle) => handle,
-            first @ Got::First(_) => return first,
-        };
-        let in_reach = situation.percepts.seen(handle).is_some_and(|seen| seen.in_reach);
-        if in_reach {
-            Got::Thing(handle)
-        } else {
-            Got::First(self.act(situation, Action::Go(handle)))
-        }
-    }
-
-    /// Gets a thing that the noun fits into view, or a landmark that can be gone to.
-    fn bring_into_view(
-        &mut self,
-        thing: &Noun,
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Got {
-        if let Some(seen) = self.best_in_view(thing, situation) {
-            self.heading_for = None;
-            return Got::Thing(seen.handle);
-        }
-        let percepts = situation.percepts;
-        let landmark = percepts.landmarks.iter().find(|landmark| thing.fits(&landmark.noun));
-        if let Some(landmark) = landmark {
-            return Got::Thing(landmark.handle);
-        }
-        self.note_if_stale(situation, remarks);
-        for sighting in situation.beliefs.where_is(thing) {
-            if !self.may_be(thing, &sighting.noun) {
-                continue;
-            }
-            // One look around costs less than a walk to where the thing may no longer be.
-            if let (Evidence::Unit(_), Some(look)) = (sighting.evidence, self.look_first(situation))
-            {
-                return Got::First(look);
-            }
-            if let Some(progress) = self.approach(sighting, 0, situation) {
-                self.head_for(sighting, remarks);
-                return Got::First(progress);
-            }
-        }
-        let ask = Ask::WhereIs(thing.clone());
-        if !situation.asked.contains(&ask) {
-            return Got::First(Progress::Ask(ask));
-        }
-        Got::First(self.explore(situation))
-    }
-
-    fn best_in_view<'a>(&self, thing: &Noun, situation: &Situation<'a>) -> Option<&'a Seen> {
-        let percepts = situation.percepts;
-        percepts
-            .seen
-            .iter()
-            .filter(|seen| self.may_be(thing, &seen.noun))
-            .filter(|seen| {
-                // One that cannot be gone to is as good as out of view.
-                seen.in_reach || self.may_try(situation, &Action::Go(seen.handle))
-            })
-            .min_by(|a, b| {
-                b.in_reach.cmp(&a.in_reach).then_with(|| {
-                    distance(percepts.feet, a.position)
-                        .total_cmp(&distance(percepts.feet, b.position))
-                })
-            })
-    }
-
-    /// The next step towards a believed place; none where nothing more can be done about it.
-    fn approach(
-        &self,
-        sighting: &Sighting,
-        depth: u32,
-        situation: &Situation<'_>,
-    ) -> Option<Progress> {
-        let percepts = situation.percepts;
-        let place = &sighting.place.1;
-        let landmark = percepts.landmarks.iter().find(|landmark| landmark.noun == *place);
-        let Some(landmark) = landmark else {
-            // In or on a loose thing: where that is, this is.
-            if depth >= MOST_NESTED_PLACES {
-                return None;
-            }
-            if let Some(vessel) = percepts.seen.iter().find(|seen| seen.noun == *place) {
-                if !vessel.in_reach {
-                    let go = Action::Go(vessel.handle);
-                    return self.may_try(situation, &go).then_some(Progress::Act(go));
-                }
-                return self.opened(vessel.handle, situation);
-            }
-            let outer = situation.beliefs.where_is(place);
-            let ask = Ask::WhereIs(place.clone());
-            let is_certain =
-                outer.first().is_some_and(|outer| !matches!(outer.evidence, Evidence::Unit(_)));
-            if !is_certain && !situation.asked.contains(&ask) {
-                return Some(Progress::Ask(ask));
-            }
-            return outer.into_iter().find_map(|outer| self.approach(outer, depth + 1, situation));
-        };
-        let seen = percepts.seen(landmark.handle);
-        if !seen.is_some_and(|seen| seen.in_reach) {
-            let go = Action::Go(landmark.handle);
-            return self.may_try(situation, &go).then_some(Progress::Act(go));
-        }
-        match self.opened(landmark.handle, situation) {
-            Some(Progress::Impossible) => None,
-            Some(progress) => Some(progress),
-            None if !situation.beliefs.was_seen_whole(&landmark.noun) => {
-                let search = Action::Search(landmark.handle);
-                self.may_try(situation, &search).then_some(Progress::Act(search))
-            }
-            None => None,
-        }
-    }
-
-    fn head_for(&mut self, sighting: &Sighting, remarks: &mut Vec<Remark>) {
-        if self.heading_for.as_ref() == Some(sighting) {
-            return;
-        }
-        remarks.push(Remark::Because(format!(
-            "the {} was {} ({})",
-            sighting.noun.words(),
-            sighting.place,
-            sighting.time
-        )));
-        self.heading_for = Some(sighting.clone());
-    }
-
-    /// Where the place that was gone to on the evidence of memory turned out not to hold the
-    /// thing, that memory is stale.
-    fn note_if_stale(&mut self, situation: &Situation<'_>, remarks: &mut Vec<Remark>) {
-        let still_believed = |sighting: &Sighting| {
-            situation.beliefs.where_is(&sighting.noun).iter().any(|s| s.place == sighting.place)
-        };
-        if let Some(sighting) = self.heading_for.take_if(|sighting| !still_believed(sighting))
-            && let Evidence::Unit(id) = sighting.evidence
-        {
-            remarks.push(Remark::Stale(id));
-        }
-    }
-
-    /// A look around, where this room has not been looked around in.
-    fn look_first(&mut self, situation: &Situation<'_>) -> Option<Progress> {
-        let room = situation.percepts.room.as_ref()?;
-        self.has_looked.insert(room.clone()).then_some(Progress::Act(Action::Look))
-    }
-
-    /// Looks around, then searches containers and surfaces, the nearest first.
-    pub fn explore(&mut self, situation: &Situation<'_>) -> Progress {
-        if let Some(look) = self.look_first(situation) {
-            return look;
-        }
-        let percepts = situation.percepts;
-        let mut unseen: Vec<&Landmark> = percepts
-            .landmarks
-            .iter()
-            .filter(|landmark| landmark.affords.putting_in || landmark.affords.putting_on)
-            .filter(|landmark| !situation.beliefs.was_seen_whole(&landmark.noun))
-            .filter(|landmark| {
-                self.may_try(situation, &Action::Go(landmark.handle))
-                    && self.may_try(situation, &Action::Search(landmark.handle))
-            })
-            .collect();
-        unseen.sort_by(|a, b| by_distance(percepts.feet, a, b));
-        match unseen.first() {
-            Some(landmark) => {
-                let in_reach = percepts.seen(landmark.handle).is_some_and(|seen| seen.in_reach);
-                Progress::Act(if in_reach {
-                    Action::Search(landmark.handle)
-                } else {
-                    Action::Go(landmark.handle)
-                })
-            }
-            None => Progress::Impossible,
-        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The questions of a household, each among a few thousand other memories.
 
-use base::{Action, Condition, Fact, Noun, Quality, Relation, SimTime, State};
+use base::{Action, Condition, Fact, Noun, Quality, Refusal, Relation, SimTime, State};
 use brainmem::{BrainMem, Profile};
 use memory::testing::{did, failed, heard, is, life, missed, noticed, noun, put_in, put_on, saw};
-use memory::testing::{sliced, switched_on, took};
+use memory::testing::{refused, sliced, switched_on, took};
 use memory::{Ask, Budget, MemorySystem, MemoryUnit, Question};
 
 use crate::{asked, live, lived, nights, words};
@@ -435,4 +435,31 @@ fn what_is_seen_now_overrules_what_is_remembered() {
     question.situation =
         vec![Fact::NotAt(noun("gold cup"), base::Place(Relation::On, noun("table")))];
     assert!(score(&question) < before || before == 0.0);
+}
+
+#[test]
+fn what_got_over_a_refusal_comes_to_mind_with_what_has_become_of_it() {
+    let open = || Action::Open(noun("top cupboard"));
+    let climb = Action::ClimbOnto(noun("red chair"));
+    let memory = busy(&[
+        refused(open(), Refusal::TooHigh, 900, day(140)),
+        took("red chair", 900, day(140) + 20),
+        did(climb, vec![], 900, day(140) + 60),
+        did(open(), vec![is("top cupboard", State::Open, true)], 900, day(140) + 90),
+        put_in("tin", "drawer", 900, day(140) + 200),
+        heard("the red chair gives way", vec![is("red chair", State::Broken, true)], 901, day(141)),
+        // The same refusal, and nobody got over it.
+        refused(Action::Take(noun("kite")), Refusal::TooHigh, 902, day(142)),
+    ]);
+    let take = Action::Take(noun("blue tin"));
+    let found = words(&memory, Ask::WhatGotOver { action: take, refusal: Refusal::TooHigh });
+    let expected = [
+        "I climbed onto the red chair.",
+        "It failed when I opened the top cupboard: it is too high.",
+        "I opened the top cupboard.",
+        "Ann said: the red chair gives way.",
+    ];
+    for sentence in expected {
+        assert!(found[..4].contains(&sentence.to_owned()), "{sentence} is missing: {found:#?}");
+    }
 }

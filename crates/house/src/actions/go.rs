@@ -1,4 +1,4 @@
-//! Walks to where a thing can be handled.
+//! Walks to where a thing can be handled, or below it where it is too high.
 //!
 //! Refused when the body does not stand on the floor, when no way leads there, and when others stand
 //! wherever it can be handled from. The walk itself is in [`crate::walking`]; this is where it leads and

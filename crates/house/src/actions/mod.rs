@@ -47,6 +47,7 @@ use scenario::checked::{FaultKind, Work};
 use self::posture::Wanted;
 use crate::agent::Site;
 use crate::people::is_sat_on;
+use crate::reach::Lies;
 
 /// What a refused action costs, seconds.
 pub(crate) const REFUSAL_S: f32 = 1.0;
@@ -223,10 +224,11 @@ fn can_handle(site: &Site<'_>, id: ThingId) -> Result<(), Refused> {
     if is_sat_on(site, id) {
         return Err(no(Refusal::Occupied));
     }
-    if !site.reaches(id) {
-        return Err(no(Refusal::OutOfReach));
+    match site.lies(id) {
+        Lies::InReach(_) => Ok(()),
+        Lies::TooHigh(_) => Err(no(Refusal::TooHigh)),
+        Lies::TooFar => Err(no(Refusal::OutOfReach)),
     }
-    Ok(())
 }
 
 /// Whether the thing is in a hand.

@@ -1,14 +1,14 @@
 //! Sits or lies down on a thing, climbs onto it, and gets up or down again.
 //!
 //! Refused when the body does not stand (or, for getting up, stands on the floor), when the thing is
-//! not made for that, is shut away or out of reach, when it is too high to climb, and when something
-//! is on it. Who sits, lies or stands on something does not walk.
+//! not made for that, is shut away or out of reach, when it is too high to climb or gives way, and when
+//! something is on it. Who sits, lies or stands on something does not walk.
 
-use base::{Fact, Place, Refusal, Relation, ThingId};
+use base::{Fact, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{can_handle, no};
+use super::{can_handle, is, no, no_because};
 use crate::agent::{Body, Posture, Site};
 use crate::sensing::turn_to;
 
@@ -38,14 +38,21 @@ pub(super) fn check(
         Wanted::StandingOn => kind.bears,
     };
     let solid = site.things.solid(thing);
-    let is_low = wanted != Wanted::StandingOn || solid.max().y <= STEP_M;
-    if !is_made_for_it || !is_low {
+    if !is_made_for_it {
         return Err(no(Refusal::WrongKind));
     }
     if site.body.posture != Posture::Standing {
         return Err(no(Refusal::NotStanding));
     }
     can_handle(site, thing)?;
+    if wanted == Wanted::StandingOn {
+        if solid.max().y > STEP_M {
+            return Err(no(Refusal::TooHigh));
+        }
+        if site.things.became(thing).is(State::Broken) {
+            return Err(no_because(Refusal::Broken, is(site, thing, State::Broken, true)));
+        }
+    }
     if !site.things.contents(thing).is_empty() {
         return Err(no(Refusal::NoRoom));
     }

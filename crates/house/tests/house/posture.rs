@@ -31,14 +31,27 @@ fn standing_on_a_stool_one_reaches_higher() {
     let mut b = kitchen();
     b.add("far cupboard", None, Some([5.6, 2.6, 4.8]));
     let mut life = Life::new(&b.build());
-    assert_eq!(life.try_do(Go("far cupboard")), Err(Refusal::NoPath));
+    life.does([Go("far cupboard")]);
+    assert_eq!(life.try_do(Open("far cupboard")), Err(Refusal::TooHigh));
     life.does([Go("stool")]);
-    assert_eq!(life.try_do(Open("far cupboard")), Err(Refusal::OutOfReach));
+    assert_eq!(life.try_do(Open("far cupboard")), Err(Refusal::TooHigh));
     life.does([ClimbOnto("stool"), Open("far cupboard")]);
     assert!(life.is("far cupboard", State::Open));
     life.does([StepDown]);
-    assert_eq!(life.try_do(Close("far cupboard")), Err(Refusal::OutOfReach));
+    assert_eq!(life.try_do(Close("far cupboard")), Err(Refusal::TooHigh));
     life.does([Go("table")]);
+    assert_eq!(life.try_do(Close("far cupboard")), Err(Refusal::OutOfReach));
+}
+
+#[test]
+fn nobody_climbs_onto_what_does_not_bear_is_too_high_or_gives_way() {
+    let mut b = kitchen();
+    b.state("stool", State::Broken, true);
+    let mut life = Life::new(&b.build());
+    life.does([Go("table")]);
+    assert_eq!(life.try_do(ClimbOnto("table")), Err(Refusal::WrongKind));
+    life.does([Go("stool")]);
+    assert_eq!(life.try_do(ClimbOnto("stool")), Err(Refusal::Broken));
 }
 
 #[test]

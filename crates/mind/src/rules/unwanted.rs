@@ -2,7 +2,8 @@
 
 use base::{Condition, Noun, Quality, Relation};
 
-use super::{RulesPlanner, own_place};
+use super::RulesPlanner;
+use super::holding::own_place;
 use crate::beliefs::Beliefs;
 use crate::planner::{Remark, Situation};
 use crate::skills::Progress;
