@@ -380,8 +380,14 @@ fn the_oracle_solves_most_activities_that_run() {
     let (told, error) =
         assert_code(&brainmem(&["import", "bddl", &folder.display().to_string(), "--solve"]), 0);
     let unsolved = error.lines().filter(|line| line.starts_with("not solved")).count();
-    assert!(unsolved <= 5, "{told}\n{error}");
+    assert!(unsolved <= 12, "{told}\n{error}");
+    let row = told.lines().find(|line| line.contains("solved by the oracle")).expect("a row");
+    let solved = row.split('┆').find_map(|cell| cell.trim().parse::<u32>().ok()).expect("a number");
+    assert!(solved >= SOLVED_AT_LEAST, "{told}\n{error}");
 }
+
+/// So many of the 284 activities of kitchens are solved at least; 212 were, when this was written.
+const SOLVED_AT_LEAST: u32 = 205;
 
 #[test]
 fn a_broken_demonstration_is_told_with_its_line() {

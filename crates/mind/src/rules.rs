@@ -4,7 +4,7 @@
 //! and takes the next step of the first that it knows a way for. What it does not know it asks
 //! memory, once for each question, and after that it searches or tries.
 
-use base::{Action, Condition, Noun, Quality, State};
+use base::{Action, Condition, Noun, Quality, Relation, State};
 use body::GivenGoal;
 use memory::Ask;
 
@@ -13,8 +13,11 @@ use crate::planner::{Decision, Planner, Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
 use crate::skills::{Progress, Skills, known_cloth};
 
+mod joint;
+mod pouring;
 mod unwanted;
 
+use self::pouring::Much;
 use self::unwanted::{is_believed_somewhere, unwanted};
 
 /// How long one wait for a result is, seconds.
@@ -29,6 +32,8 @@ pub struct RulesPlanner {
     running: Option<Running>,
     /// Procedures that did not bring their result.
     failed: Vec<Procedure>,
+    /// What the goal wants poured into which vessel.
+    wanted_in: Vec<(Noun, Noun)>,
 }
 
 /// After how many of them one looks into what is closed around the thing.
@@ -73,6 +78,7 @@ impl Planner for RulesPlanner {
         if !situation.asked.contains(&how) {
             return Decision::Ask(how);
         }
+        self.wanted_in = pouring::wanted_in(&goal.condition);
         // What has been begun comes first, or a part that the steps undo would undo the steps.
         if let Some((thing, state)) = self.under_way(situation.beliefs)
             && let Progress::Act(action) = self.follow_procedure(&thing, state, situation, remarks)
@@ -144,6 +150,10 @@ impl RulesPlanner {
                 self.skills.avoid = before;
                 progress
             }
+            Condition::Together { at, .. } => self.bring_together(part, at, situation, remarks),
+            Condition::Apart { of, that, relation, at, .. } => {
+                self.set_apart(of, that, *relation, at, situation, remarks)
+            }
             Condition::Any(parts) => {
                 for part in parts {
                     match self.achieve(part, situation, remarks) {
@@ -179,7 +189,8 @@ impl RulesPlanner {
     fn under_way(&self, beliefs: &Beliefs) -> Option<(Noun, State)> {
         let running = self.running.as_ref().filter(|running| running.next_step > 0)?;
         let (thing, state) = (&running.procedure.thing, running.procedure.state);
-        let is_done = self.known_with(thing, &[state], beliefs).is_some();
+        let is_done = self.known_with(thing, &[state], beliefs).is_some()
+            || state == State::Filled && pouring::is_seen_somewhere(thing, beliefs);
         (!is_done).then(|| (thing.clone(), state))
     }
 
@@ -242,11 +253,11 @@ impl RulesPlanner {
                     }
                     self.skills.put(&thing, *relation, at, situation, remarks)
                 }
-                Quality::Holds(liquid) => {
-                    if is_in(liquid, &thing, situation.beliefs) {
+                Quality::Holds(what) | Quality::FilledWith(what) | Quality::CoveredWith(what) => {
+                    if is_seen_to_be(&thing, std::slice::from_ref(quality), situation.beliefs) {
                         continue;
                     }
-                    self.fill_with(&thing, liquid, situation, remarks)
+                    self.pour_on(&thing, what, Much::for_quality(quality), situation, remarks)
                 }
                 Quality::Is(State::Open) => {
                     self.step(&Action::Open(thing.clone()), situation, remarks)
@@ -304,35 +315,6 @@ impl RulesPlanner {
     /// Whether the noun can mean no other known thing.
     fn is_only(&self, noun: &Noun, beliefs: &Beliefs) -> bool {
         self.candidates(noun, beliefs).all(|other| other == noun)
-    }
-
-    /// Fills the vessel: with water at a basin, with what is known to be in another vessel from that,
-    /// or else at a machine that is named after the liquid.
-    fn fill_with(
-        &mut self,
-        vessel: &Noun,
-        liquid: &Noun,
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Progress {
-        let known = situation.beliefs.where_is(liquid).first().map(|s| s.place.1.clone());
-        if let Some(from) = known.filter(|from| !vessel.fits(from)) {
-            return self.step(&Action::Pour(from, vessel.clone(), None), situation, remarks);
-        }
-        let landmarks = &situation.percepts.landmarks;
-        let source = landmarks.iter().find(|landmark| match liquid.kind() {
-            "water" => landmark.affords.rinsing,
-            kind => landmark.noun.kind().starts_with(kind),
-        });
-        if let Some(source) = source {
-            let fill = Action::Fill(vessel.clone(), source.noun.clone());
-            return self.step(&fill, situation, remarks);
-        }
-        let ask = Ask::WhereIs(liquid.clone());
-        if situation.asked.contains(&ask) {
-            return self.skills.explore(situation);
-        }
-        Progress::Ask(ask)
     }
 
     fn step(
@@ -510,14 +492,6 @@ fn changes_the_thing(state: State) -> bool {
     }
 }
 
-/// Whether the liquid was seen in this episode in the vessel.
-fn is_in(liquid: &Noun, vessel: &Noun, beliefs: &Beliefs) -> bool {
-    beliefs
-        .where_is(liquid)
-        .iter()
-        .any(|sighting| sighting.evidence == Evidence::Perceived && vessel.fits(&sighting.place.1))
-}
-
 /// Work on the first thing with the second.
 type Work = fn(Noun, Noun) -> Action<Noun>;
 
@@ -553,7 +527,12 @@ fn is_seen_to_be(noun: &Noun, that: &[Quality], beliefs: &Beliefs) -> bool {
     that.iter().all(|quality| match quality {
         Quality::Is(state) => is_perceived(noun, *state, true, beliefs),
         Quality::IsNot(state) => is_perceived(noun, *state, false, beliefs),
-        Quality::Holds(liquid) => is_in(liquid, noun, beliefs),
+        Quality::Holds(what) => beliefs.has_seen_portion(noun, Relation::In, what),
+        Quality::CoveredWith(what) => beliefs.has_seen_portion(noun, Relation::On, what),
+        Quality::FilledWith(what) => beliefs.portions().any(|(at, how, there, belief)| {
+            let is_it = at == noun && how == Relation::In && what.fits(there);
+            is_it && belief.fills && belief.evidence == Evidence::Perceived
+        }),
         Quality::At(relation, at) => own_place(beliefs, noun).is_some_and(|sighting| {
             sighting.evidence == Evidence::Perceived
                 && sighting.place.0 == *relation
@@ -578,6 +557,13 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
             let known = beliefs.known_fitting(of);
             let count = known.into_iter().filter(|noun| has_all(noun, that)).count() as u32;
             count >= *at_least && at_most.is_none_or(|most| count <= most)
+        }
+        Condition::Together { at, .. } => beliefs.known_fitting(at).into_iter().any(|place| {
+            let there = condition.at_place(place).expect("it has a place");
+            is_seen_to_hold(&there, beliefs)
+        }),
+        Condition::Apart { of, that, at_least, relation, at } => {
+            joint::places_with(of, that, *relation, at, beliefs).len() >= *at_least as usize
         }
         Condition::All(parts) | Condition::InOrder(parts) => {
             parts.iter().all(|part| is_seen_to_hold(part, beliefs))
