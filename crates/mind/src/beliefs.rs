@@ -238,6 +238,11 @@ impl Beliefs {
         placed.chain(stated).filter(|thing| noun.fits(thing)).collect()
     }
 
+    /// Nouns of things whose place is known.
+    pub fn known_things(&self) -> impl Iterator<Item = &Noun> {
+        self.sightings.keys()
+    }
+
     /// Whether everything in or on the landmark was in view at some time in this episode.
     pub fn was_seen_whole(&self, landmark: &Noun) -> bool {
         self.seen_whole.contains(landmark)

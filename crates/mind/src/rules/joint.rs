@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::{Condition, Noun, Quality, Relation};
 
-use super::{RulesPlanner, is_seen_to_be, is_seen_to_hold, own_place};
+use super::{RulesPlanner, is_seen_to_be, own_place};
 use crate::beliefs::Beliefs;
 use crate::planner::{Remark, Situation};
 use crate::skills::Progress;
@@ -33,7 +33,7 @@ pub(super) fn places_with<'b>(
 }
 
 impl RulesPlanner {
-    /// Brings things together at the place at which most of it is so already.
+    /// Brings things together at the place at which most of them are already.
     pub(super) fn bring_together(
         &mut self,
         condition: &Condition,
@@ -45,13 +45,10 @@ impl RulesPlanner {
         let mut ways: Vec<(usize, Condition)> = places(at, situation)
             .iter()
             .filter_map(|place| condition.at_place(place))
-            .map(|way| {
-                let missing = way.parts().into_iter().filter(|it| !is_seen_to_hold(it, beliefs));
-                (missing.count(), way)
-            })
+            .map(|way| (things_there(&way, beliefs), way))
             .collect();
-        // A stable sort: of equals the first name.
-        ways.sort_by_key(|(missing, _)| *missing);
+        // A stable sort: of equals the first name. How the place is (open, dirty) changes on the way.
+        ways.sort_by_key(|(there, _)| std::cmp::Reverse(*there));
         for (_, way) in ways {
             match self.achieve(&way, situation, remarks) {
                 Progress::Impossible => {}
@@ -72,7 +69,10 @@ impl RulesPlanner {
         remarks: &mut Vec<Remark>,
     ) -> Progress {
         let taken = places_with(of, that, relation, at, situation.beliefs);
-        let free = places(at, situation).into_iter().filter(|place| !taken.contains_key(place));
+        let mut free = Vec::from_iter(places(at, situation));
+        free.retain(|place| !taken.contains_key(place));
+        // Where nothing is yet there is room, and nobody has put things in order.
+        free.sort_by_cached_key(|place| is_in_use(place, situation.beliefs));
         let before = self.skills.avoid.clone();
         self.skills.avoid.extend(taken.values().map(|thing| (*thing).clone()));
         let mut progress = Progress::Impossible;
@@ -87,6 +87,26 @@ impl RulesPlanner {
         self.skills.avoid = before;
         progress
     }
+}
+
+/// How many of the things that the way counts are there.
+fn things_there(way: &Condition, beliefs: &Beliefs) -> usize {
+    let count = |part: &Condition| match part {
+        Condition::Count { of, that, at_least, .. } => {
+            let known = beliefs.known_fitting(of).into_iter();
+            let there = known.filter(|thing| is_seen_to_be(thing, that, beliefs)).count();
+            there.min(*at_least as usize)
+        }
+        _ => 0,
+    };
+    way.parts().into_iter().map(count).sum()
+}
+
+/// Whether something is known to be at the place.
+fn is_in_use(place: &Noun, beliefs: &Beliefs) -> bool {
+    beliefs
+        .known_things()
+        .any(|thing| own_place(beliefs, thing).is_some_and(|sighting| sighting.place.1 == *place))
 }
 
 /// The places that the noun fits, as far as they are known, by name.

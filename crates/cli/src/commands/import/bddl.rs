@@ -217,7 +217,7 @@ impl Facts for Truths<'_> {
 }
 
 /// What is missing first, and what was refused last.
-fn why_not(shown: &Shown) -> String {
+pub(super) fn why_not(shown: &Shown) -> String {
     let ending = match &shown.trace.ending {
         Some(ending) => format!("{ending:?}"),
         None => "broke off".to_owned(),
