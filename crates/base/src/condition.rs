@@ -16,8 +16,12 @@ pub enum Quality {
     IsNot(State),
     /// It is in, on or in the hand of a thing that the noun fits.
     At(Relation, Noun),
-    /// That liquid is in it.
+    /// That liquid, powder or paste is in it.
     Holds(Noun),
+    /// That is in it, and fills at least half of it.
+    FilledWith(Noun),
+    /// That is on it: it was poured, strewn or spread there.
+    CoveredWith(Noun),
 }
 
 /// What a goal asks for, to be judged over the truth (by the house) or over beliefs (by an agent).
@@ -42,6 +46,33 @@ pub enum Condition {
         #[serde(default)]
         at_most: Option<u32>,
     },
+    /// All of these things are in or on one and the same place, which has all these qualities.
+    Together {
+        /// What is there, and how many of each.
+        each: Vec<Share>,
+        /// In it, on it or under it.
+        relation: Relation,
+        /// What the place is; any one thing that this fits.
+        at: Noun,
+        /// What the place must be.
+        #[serde(default)]
+        that: Vec<Quality>,
+    },
+    /// At least this many things that the noun fits have all these qualities and are in or on
+    /// different places, one each.
+    Apart {
+        /// What is counted.
+        of: Noun,
+        /// What each must be.
+        #[serde(default)]
+        that: Vec<Quality>,
+        /// The least number of places.
+        at_least: u32,
+        /// In them, on them or under them.
+        relation: Relation,
+        /// What the places are.
+        at: Noun,
+    },
     /// All of these.
     All(Vec<Condition>),
     /// One of these at least.
@@ -56,7 +87,42 @@ pub enum Condition {
     InOrder(Vec<Condition>),
 }
 
+/// So many things of those that are to be together.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Share {
+    /// What is counted. A thing may count for several shares.
+    pub of: Noun,
+    /// What each must be.
+    #[serde(default)]
+    pub that: Vec<Quality>,
+    /// The least number that satisfies.
+    #[serde(default = "one")]
+    pub at_least: u32,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+impl Share {
+    /// This share, as a condition, in or on that place.
+    pub fn at(&self, relation: Relation, place: &Noun) -> Condition {
+        let at = Quality::At(relation, place.clone());
+        let that = self.that.iter().cloned().chain([at]).collect();
+        Condition::Count { of: self.of.clone(), that, at_least: self.at_least, at_most: None }
+    }
+}
+
 impl Condition {
+    /// For `Together`, what it asks for if its place is this one: a part for each share, and one for
+    /// what the place must be. None for other conditions.
+    pub fn at_place(&self, place: &Noun) -> Option<Self> {
+        let Self::Together { each, relation, that, .. } = self else { return None };
+        let shares = each.iter().map(|share| share.at(*relation, place));
+        let place = (!that.is_empty()).then(|| Self::Exists(place.clone(), that.clone()));
+        Some(Self::All(shares.chain(place).collect()))
+    }
+
     /// Every noun that the condition names, in the order of writing.
     pub fn nouns(&self) -> Vec<&Noun> {
         let mut nouns = Vec::new();
@@ -68,10 +134,20 @@ impl Condition {
         match self {
             Self::Exists(of, that) | Self::ForAll(of, that) | Self::Count { of, that, .. } => {
                 into.push(of);
-                into.extend(that.iter().filter_map(|quality| match quality {
-                    Quality::At(_, noun) => Some(noun),
-                    Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => None,
-                }));
+                into.extend(that.iter().filter_map(Quality::place));
+            }
+            Self::Together { each, at, that, .. } => {
+                for share in each {
+                    into.push(&share.of);
+                    into.extend(share.that.iter().filter_map(Quality::place));
+                }
+                into.push(at);
+                into.extend(that.iter().filter_map(Quality::place));
+            }
+            Self::Apart { of, that, at, .. } => {
+                into.push(of);
+                into.extend(that.iter().filter_map(Quality::place));
+                into.push(at);
             }
             Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) => {
                 parts.iter().for_each(|part| part.collect_nouns(into));
@@ -87,7 +163,24 @@ impl Condition {
             Self::All(parts) | Self::InOrder(parts) => parts.iter().flat_map(Self::parts).collect(),
             Self::Within(_, part) => part.parts(),
             Self::Not(_) | Self::Never(_) => Vec::new(),
-            Self::Exists(..) | Self::ForAll(..) | Self::Count { .. } | Self::Any(_) => vec![self],
+            Self::Exists(..)
+            | Self::ForAll(..)
+            | Self::Count { .. }
+            | Self::Together { .. }
+            | Self::Apart { .. }
+            | Self::Any(_) => vec![self],
+        }
+    }
+}
+
+impl Quality {
+    /// The place that it names, where it names one.
+    pub fn place(&self) -> Option<&Noun> {
+        match self {
+            Self::At(_, place) => Some(place),
+            // What is poured is no thing.
+            Self::Is(_) | Self::IsNot(_) => None,
+            Self::Holds(_) | Self::FilledWith(_) | Self::CoveredWith(_) => None,
         }
     }
 }
@@ -98,7 +191,9 @@ impl fmt::Display for Quality {
             Self::Is(state) => f.write_str(state.adjective(true)),
             Self::IsNot(state) => f.write_str(state.adjective(false)),
             Self::At(relation, noun) => write!(f, "{relation} the {}", noun.words()),
-            Self::Holds(liquid) => write!(f, "filled with {}", liquid.words()),
+            Self::Holds(what) => write!(f, "filled with {}", what.words()),
+            Self::FilledWith(what) => write!(f, "half full of {}", what.words()),
+            Self::CoveredWith(what) => write!(f, "covered with {}", what.words()),
         }
     }
 }
@@ -139,6 +234,27 @@ impl fmt::Display for Condition {
                 write!(f, " {} are ", of.words())?;
                 write_qualities(f, that)
             }
+            Self::Together { each, relation, at, that } => {
+                for (index, share) in each.iter().enumerate() {
+                    let before = if index == 0 { "" } else { " and " };
+                    write!(f, "{before}at least {} {}", share.at_least, share.of.words())?;
+                    for quality in &share.that {
+                        write!(f, " that is {quality}")?;
+                    }
+                }
+                write!(f, " are {relation} the same {}", at.words())?;
+                for quality in that {
+                    write!(f, " that is {quality}")?;
+                }
+                Ok(())
+            }
+            Self::Apart { of, that, at_least, relation, at } => {
+                write!(f, "at least {at_least} {}", of.words())?;
+                for quality in that {
+                    write!(f, " that is {quality}")?;
+                }
+                write!(f, " are {relation} a different {} each", at.words())
+            }
             Self::All(parts) => write_joined(f, parts, ", and "),
             Self::Any(parts) => write_joined(f, parts, ", or "),
             Self::Not(part) => write!(f, "it is not so that {part}"),
@@ -162,6 +278,33 @@ mod tests {
         );
         assert_eq!(toast.to_string(), "a bread is toasted and on the white plate");
         assert_eq!(toast.nouns().len(), 2);
+        let tidy = Condition::Together {
+            each: vec![
+                Share { of: noun("mug"), that: vec![Quality::IsNot(State::Dirty)], at_least: 2 },
+                Share { of: noun("plate"), that: Vec::new(), at_least: 1 },
+            ],
+            relation: Relation::In,
+            at: noun("drawer"),
+            that: vec![Quality::IsNot(State::Open)],
+        };
+        assert_eq!(
+            tidy.to_string(),
+            "at least 2 mug that is clean and at least 1 plate are in the same drawer that is closed"
+        );
+        assert_eq!(
+            tidy.at_place(&noun("left drawer")).expect("it has a place").to_string(),
+            "at least 2 mug are clean and in the left drawer, and at least 1 plate are in the left \
+             drawer, and a left drawer is closed"
+        );
+        let apart = Condition::Apart {
+            of: noun("mug"),
+            that: Vec::new(),
+            at_least: 2,
+            relation: Relation::In,
+            at: noun("drawer"),
+        };
+        assert_eq!(apart.to_string(), "at least 2 mug are in a different drawer each");
+        assert_eq!(apart.nouns().len(), 2);
         let both = Condition::All(vec![toast.clone(), Condition::Never(Box::new(toast.clone()))]);
         assert_eq!(both.parts(), [&toast]);
     }

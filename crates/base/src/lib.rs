@@ -26,7 +26,7 @@ mod told;
 pub use action::Action;
 pub use action_kind::ActionKind;
 pub use action_table::{ActionEntry, Chance};
-pub use condition::{Condition, Quality};
+pub use condition::{Condition, Quality, Share};
 pub use digest::{Digest, Digester, SetDigest};
 pub use fact::{Fact, Place, Relation, State};
 pub use ids::{AgentId, Handle, ThingId, UnitId};

@@ -16,5 +16,5 @@ pub mod step;
 
 pub use doing::{Activity, Intent, Outcome, Refused};
 pub use goal::{GivenGoal, Goal};
-pub use percepts::{Affords, Deed, Heard, Landmark, Percepts, Seen};
+pub use percepts::{Affords, Deed, Heard, Landmark, Percepts, Portion, Seen};
 pub use step::{Agent, Clock, Step, StepSystems};

@@ -66,6 +66,17 @@ pub struct Landmark {
     pub affords: Affords,
 }
 
+/// What is poured, strewn or spread, as it is seen in a vessel or on a thing.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Portion {
+    /// In it or on it.
+    pub relation: Relation,
+    /// What.
+    pub what: Noun,
+    /// Whether it fills at least half of the vessel.
+    pub fills: bool,
+}
+
 /// A thing in view, or in a hand.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
@@ -77,8 +88,8 @@ pub struct Seen {
     pub place: Option<(Relation, Handle)>,
     /// The states that looking shows, as they are now.
     pub states: Vec<(State, bool)>,
-    /// The liquid in it.
-    pub liquid: Option<Noun>,
+    /// What was poured into it or onto it, in that order and by name.
+    pub portions: Vec<Portion>,
     /// The middle of its box, metres, y up.
     pub position: [f32; 3],
     /// How it may be handled.
@@ -145,6 +156,18 @@ pub struct Percepts {
     pub deeds: Vec<Deed>,
 }
 
+impl Seen {
+    /// Whether something that can be poured is in it.
+    pub fn is_filled(&self) -> bool {
+        self.portions.iter().any(|portion| portion.relation == Relation::In)
+    }
+
+    /// Whether exactly this was poured into it or onto it.
+    pub fn has_portion(&self, what: &Noun) -> bool {
+        self.portions.iter().any(|portion| portion.what == *what)
+    }
+}
+
 impl Percepts {
     /// The thing in view with this handle.
     pub fn seen(&self, handle: Handle) -> Option<&Seen> {
@@ -180,9 +203,9 @@ impl Percepts {
             for (state, holds) in &seen.states {
                 facts.push(Fact::Is(seen.noun.clone(), *state, *holds));
             }
-            if let Some(liquid) = &seen.liquid {
-                let inside = base::Place(Relation::In, seen.noun.clone());
-                facts.push(Fact::At(liquid.clone(), inside));
+            for portion in &seen.portions {
+                let place = base::Place(portion.relation, seen.noun.clone());
+                facts.push(Fact::At(portion.what.clone(), place));
             }
             if let Some((relation, at)) = seen.place {
                 if relation == Relation::HeldBy {

@@ -259,7 +259,7 @@ impl Cue<'_> {
         for one in &wanted {
             let at = match &one.quality {
                 Quality::At(_, at) => Some(at),
-                Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => None,
+                _ => None,
             };
             for noun in std::iter::once(&one.noun).chain(at) {
                 self.place_some(noun);
@@ -323,7 +323,7 @@ impl Cue<'_> {
             let topics = match &wanted.quality {
                 Quality::Is(state) => vec![Topic::ThingBecame(thing.clone(), *state, true)],
                 Quality::IsNot(state) => vec![Topic::ThingBecame(thing.clone(), *state, false)],
-                Quality::Holds(_) => continue,
+                Quality::Holds(_) | Quality::FilledWith(_) | Quality::CoveredWith(_) => continue,
                 Quality::At(..) if fit < FITS => continue,
                 Quality::At(..) => vec![
                     Topic::DoneWith(ActionKind::PutOn, thing.clone()),
@@ -576,6 +576,17 @@ fn collect_wanted(condition: &Condition, into: &mut Vec<Wanted>) {
                     into.push(wanted);
                 }
             }
+        }
+        Condition::Together { each, relation, at, that } => {
+            each.iter().for_each(|share| collect_wanted(&share.at(*relation, at), into));
+            if !that.is_empty() {
+                collect_wanted(&Condition::Exists(at.clone(), that.clone()), into);
+            }
+        }
+        Condition::Apart { of, that, relation, at, .. } => {
+            let there = Quality::At(*relation, at.clone());
+            let all = that.iter().cloned().chain([there]).collect();
+            collect_wanted(&Condition::Exists(of.clone(), all), into);
         }
         Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
             parts.iter().for_each(|part| collect_wanted(part, into));

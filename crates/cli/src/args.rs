@@ -251,6 +251,31 @@ pub enum ImportFrom {
     Alfred(AlfredArgs),
     /// Activities of BEHAVIOR, in BDDL, as scenarios
     Bddl(BddlArgs),
+    /// A scene of VirtualHome as a home, and recorded activities as scenarios in it
+    #[command(name = "virtualhome")]
+    VirtualHome(VirtualHomeArgs),
+}
+
+/// `import virtualhome`.
+#[derive(Debug, Parser)]
+pub struct VirtualHomeArgs {
+    /// The JSON file of a scene with a box for each node
+    pub scene: PathBuf,
+    /// A file of the same scene in which nodes are called as activities call them
+    #[arg(long)]
+    pub names: Option<PathBuf>,
+    /// Recorded activities: one JSON object a line, also packed (`.gz`)
+    #[arg(long)]
+    pub tasks: Option<PathBuf>,
+    /// At most so many activities, spread evenly over the file
+    #[arg(long)]
+    pub limit: Option<usize>,
+    /// The folder for the home and the scenarios; nothing is written where none is named
+    #[arg(short, long)]
+    pub out: Option<PathBuf>,
+    /// Let the oracle planner solve each activity, and say why where it cannot
+    #[arg(long)]
+    pub solve: bool,
 }
 
 /// `import bddl`.

@@ -380,8 +380,68 @@ fn the_oracle_solves_most_activities_that_run() {
     let (told, error) =
         assert_code(&brainmem(&["import", "bddl", &folder.display().to_string(), "--solve"]), 0);
     let unsolved = error.lines().filter(|line| line.starts_with("not solved")).count();
-    assert!(unsolved <= 5, "{told}\n{error}");
+    assert!(unsolved <= 12, "{told}\n{error}");
+    let row = told.lines().find(|line| line.contains("solved by the oracle")).expect("a row");
+    let solved = row.split('┆').find_map(|cell| cell.trim().parse::<u32>().ok()).expect("a number");
+    assert!(solved >= SOLVED_AT_LEAST, "{told}\n{error}");
 }
+
+const TIDY: &str = r#"Scenario(
+    name: "tidy", family: 13, summary: "Mugs are put together, and forks apart.",
+    variants: [Variant(name: "galley", split: Dev, home: "kitchens/galley.ron")],
+    things: [
+        Thing(noun: "plain red mug", at: Somewhere(Surface)),
+        Thing(noun: "plain blue mug", at: Somewhere(Surface)),
+        Thing(noun: "long fork", at: Somewhere(Surface)),
+        Thing(noun: "short fork", at: Somewhere(Surface)),
+    ],
+    days: [Day(goal: Goal(words: "tidy up", wants: All([
+        Together(each: [(of: "mug", at_least: 2)], relation: In, at: "drawer", that: [IsNot(Open)]),
+        Apart(of: "fork", at_least: 2, relation: In, at: "drawer"),
+    ]), actions: TimesOracle(2.0), seconds: 3600), scored: true)],
+)"#;
+
+#[test]
+fn things_are_put_together_and_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tidy.ron");
+    std::fs::write(&path, TIDY).expect("it can be written");
+    let path = path.display().to_string();
+    for seed in ["0", "1", "2"] {
+        let args = ["run", &path, "--planner", "oracle", "--scored", "--seed", seed];
+        assert_code(&brainmem(&args), 0);
+    }
+}
+
+#[test]
+fn scenes_become_homes_in_which_recorded_activities_are_done() {
+    let data = std::env::var_os("BRAINMEM_DATA")
+        .map_or_else(|| root().join("../shared/data"), std::path::PathBuf::from);
+    let file = |path: &str| data.join(path).display().to_string();
+    let scene = file("virtualhome/scenes/TestScene1_graph.json");
+    if !std::path::Path::new(&scene).is_file() {
+        println!("skipped: the scenes of VirtualHome are not here (see $BRAINMEM_DATA)");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    let (names, tasks) = (
+        file("virtualhome_eai/base_scene.json"),
+        file("virtualhome_eai/reference_traces.jsonl.gz"),
+    );
+    let args = ["import", "virtualhome", &scene, "--names", &names, "--tasks", &tasks, "--solve"];
+    let (told, error) = assert_code(&brainmem(&[&args[..], &["--out", &out]].concat()), 0);
+    let row = told.lines().find(|line| line.contains("solved by the oracle")).expect("a row");
+    let solved = row.split('┆').find_map(|cell| cell.trim_matches([' ', '│']).parse::<u32>().ok());
+    assert!(solved.expect("a number") >= 45, "{told}\n{error}");
+    let home = folder.path().join("testscene1.ron").display().to_string();
+    let plan = folder.path().join("plan.svg").display().to_string();
+    assert_code(&brainmem(&["look", &home, "--out", &plan]), 0);
+    assert!(std::fs::read_to_string(&plan).expect("it is written").contains("<svg"));
+}
+
+/// So many of the 284 activities of kitchens are solved at least; 212 were, when this was written.
+const SOLVED_AT_LEAST: u32 = 205;
 
 #[test]
 fn a_broken_demonstration_is_told_with_its_line() {

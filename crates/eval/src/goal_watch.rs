@@ -60,7 +60,11 @@ fn collect(condition: &Condition, into: &mut Vec<Moments>) {
         Condition::Within(..) => into.push(Moments::Within(false)),
         Condition::Never(_) => into.push(Moments::Never(false)),
         Condition::InOrder(_) => into.push(Moments::InOrder(0)),
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {}
+        Condition::Exists(..)
+        | Condition::ForAll(..)
+        | Condition::Count { .. }
+        | Condition::Together { .. }
+        | Condition::Apart { .. } => {}
     }
 }
 
@@ -93,7 +97,11 @@ fn note<'m>(
                 }
             }
         }
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {}
+        Condition::Exists(..)
+        | Condition::ForAll(..)
+        | Condition::Count { .. }
+        | Condition::Together { .. }
+        | Condition::Apart { .. } => {}
     }
 }
 
@@ -118,8 +126,10 @@ fn judge<'m>(
         Condition::InOrder(parts) => {
             matches!(left.next(), Some(Moments::InOrder(reached)) if *reached == parts.len())
         }
-        Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => {
-            truth.holds(condition)
-        }
+        Condition::Exists(..)
+        | Condition::ForAll(..)
+        | Condition::Count { .. }
+        | Condition::Together { .. }
+        | Condition::Apart { .. } => truth.holds(condition),
     }
 }

@@ -7,6 +7,8 @@ use scenario::checked::{HeatChange, HeatSource, Heating};
 
 use crate::truth::{TrueThing, Truth};
 
+mod products;
+
 /// A source that needs longer is no way, seconds.
 const LONGEST_WAIT_S: u32 = 3600;
 
@@ -32,10 +34,15 @@ pub fn true_beliefs(truth: &Truth, now: SimTime) -> Beliefs {
         }
         let ways = ways_to_a_temperature(truth, thing);
         ways.into_iter().for_each(|way| beliefs.give_procedure(way));
+        for (relation, what, ml) in &thing.portions {
+            let fills = thing.kind.capacity_ml.is_some_and(|capacity| 2 * ml >= capacity);
+            beliefs.give_portion(&thing.noun, *relation, what, fills, Evidence::Given);
+        }
     }
     for remedy in remedies(truth) {
         beliefs.give_remedy(remedy);
     }
+    products::ways_to_make(truth).into_iter().for_each(|way| beliefs.give_procedure(way));
     beliefs
 }
 

@@ -369,6 +369,7 @@ impl Simulation {
                     }
                 },
                 states: truth.states(thing.id).into_iter().collect(),
+                portions: portions_of(truth, thing.id),
                 controls: thing.controls.map(|id| truth.thing(id).noun.clone()),
                 is_hidden: truth.closed_around(thing.id).is_some(),
             })
@@ -390,6 +391,13 @@ fn watched_in_words(deed: &Deed) -> String {
         Ok(()) => told,
         Err(refused) => format!("{told}, in vain: {}", refused.refusal),
     }
+}
+
+fn portions_of(truth: house::Truth<'_>, id: base::ThingId) -> Vec<(Relation, Noun, u32)> {
+    let inside = truth.liquid(id).into_iter().flat_map(house::Mixture::iter);
+    let on = truth.coat(id).into_iter().flat_map(house::Mixture::iter);
+    let inside = inside.map(|(what, ml)| (Relation::In, what.clone(), ml));
+    inside.chain(on.map(|(what, ml)| (Relation::On, what.clone(), ml))).collect()
 }
 
 fn cursor_at_end<M: Message>(world: &World) -> MessageCursor<M> {

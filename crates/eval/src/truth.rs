@@ -21,6 +21,8 @@ pub struct TrueThing {
     pub parent: Option<(Relation, Noun)>,
     /// Every state that makes sense for it, hidden ones too.
     pub states: BTreeMap<State, bool>,
+    /// What is in or on it and can be poured, millilitres of each.
+    pub portions: Vec<(Relation, Noun, u32)>,
     /// What it switches.
     pub controls: Option<Noun>,
     /// Whether something closed is around it.
@@ -61,6 +63,13 @@ impl Truth {
             .iter()
             .find(|knob| knob.controls.as_ref() == Some(&thing.noun))
             .map(|knob| &knob.noun)
+    }
+
+    /// How much of it is in the thing, millilitres.
+    pub fn ml_in(thing: &TrueThing, what: &Noun) -> u32 {
+        let there = thing.portions.iter();
+        let inside = there.filter(|(relation, of, _)| *relation == Relation::In && of == what);
+        inside.map(|(.., ml)| ml).sum()
     }
 
     /// The first vessel in which this thing can be fried: the first that it fits into.

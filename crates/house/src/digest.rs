@@ -14,7 +14,7 @@ use scenario::checked::Heating;
 
 use crate::agent::{Agents, Body, Hands, Posture};
 use crate::heat::Warmth;
-use crate::liquid::Liquid;
+use crate::liquid::{Coat, Liquid};
 use crate::rinse::Rinse;
 use crate::sensing::Attention;
 use crate::solid::Frame;
@@ -153,10 +153,15 @@ fn digest_of(things: Things<'_>, id: ThingId) -> Digest {
             digester.str("boiling");
         }
     }
-    if let Some(liquid) = things.get::<Liquid>(id)
-        && let Some(what) = &liquid.what
-    {
-        digester.str(what.as_str()).u64(u64::from(liquid.ml));
+    if let Some(liquid) = things.get::<Liquid>(id) {
+        for (what, ml) in liquid.0.iter() {
+            digester.str(what.as_str()).u64(u64::from(ml));
+        }
+    }
+    if let Some(coat) = things.get::<Coat>(id) {
+        for (what, ml) in coat.0.iter() {
+            digester.str("on").str(what.as_str()).u64(u64::from(ml));
+        }
     }
     if let Some(plug) = things.get::<Plug>(id) {
         digester.str("plug").bool(plug.0);

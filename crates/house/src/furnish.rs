@@ -12,6 +12,7 @@ use rapier3d::math::Vector;
 use scenario::checked::{Home, Thing as HomeThing};
 
 use crate::heat::{AIR_CELSIUS, DECLARED_CELSIUS, Warmth};
+use crate::liquid::Mixture;
 use crate::nav::Nav;
 use crate::physics::Physics;
 use crate::placing::{GAP_M, Order, Wanted, find_spot};
@@ -40,6 +41,10 @@ pub(crate) struct Blueprint {
     pub(crate) plugged: Option<bool>,
     /// For what is used up: how often it can be used.
     pub(crate) doses: Option<u32>,
+    /// What is in it and can be poured.
+    pub(crate) inside: Mixture,
+    /// What is on it and can be washed off.
+    pub(crate) coat: Mixture,
     /// How warm a loose thing is at the start; none for landmarks.
     pub(crate) celsius: Option<f32>,
 }
@@ -197,6 +202,8 @@ impl Builder<'_> {
                 .then_some(Switch { running: thing.kind.breaks_at_watts.is_some() }),
             plugged: thing.kind.plug.then_some(true),
             doses: thing.kind.doses,
+            inside: poured(thing, Relation::In),
+            coat: poured(thing, Relation::On),
             edge: thing.kind.edge.map(|edge| Edge { sharpness: edge.sharpness }),
             celsius: landmark.is_none().then(|| self.celsius_at(in_or_on)),
         };
@@ -405,4 +412,12 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
             blueprint.became.set(state, holds);
         }
     }
+}
+
+/// What was poured into the thing, or onto it, before the first day.
+fn poured(thing: &HomeThing, relation: Relation) -> Mixture {
+    let mut mixture = Mixture::default();
+    let there = thing.portions.iter().filter(|portion| portion.relation == relation);
+    there.for_each(|portion| mixture.add(&portion.what, portion.ml));
+    mixture
 }

@@ -174,7 +174,7 @@ fn drive_of(things: Things<'_>, id: ThingId) -> Drive {
 }
 
 fn has_liquid(things: Things<'_>, id: ThingId) -> bool {
-    things.get::<Liquid>(id).is_some_and(|liquid| liquid.ml > 0)
+    things.get::<Liquid>(id).is_some_and(|liquid| !liquid.0.is_empty())
 }
 
 /// Whether boiling in the thing is heard, and there is something in it to boil.
@@ -303,7 +303,7 @@ pub(crate) fn next_crossing(world: &World, id: ThingId, now: SimTime) -> Option<
 
 impl Warmth {
     /// Ticks from `now` to the next crossing of the threshold.
-    fn ticks_until(&self, now: SimTime, threshold: f32) -> Option<u64> {
+    pub(crate) fn ticks_until(&self, now: SimTime, threshold: f32) -> Option<u64> {
         let is_above = |celsius: f32| celsius >= threshold;
         let started_above = is_above(self.celsius);
         if is_above(self.celsius_at(now)) != started_above {

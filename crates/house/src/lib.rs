@@ -30,6 +30,7 @@
 //!     solids: vec![],
 //!     surfaces: vec![],
 //!     states: vec![],
+//!     portions: vec![],
 //!     controls: None,
 //!     part_of: None,
 //! };
@@ -76,7 +77,7 @@
 //! - `placing`, `spots`, `under`, `reach`: where things fit and what a hand reaches.
 //! - `seeing`, `noise`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
-//! - `liquid`, `power`: what is in vessels, and what runs.
+//! - `liquid`, `recipes`, `power`: what is in vessels and on things, what comes of it, and what runs.
 //! - `processes`, `heat`, `rinse`, `spoiling`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
 //! - `advance`, `day`: time.
 //!
@@ -106,6 +107,7 @@ mod placing;
 mod power;
 mod processes;
 mod reach;
+mod recipes;
 mod reconcile;
 mod rinse;
 mod scene;
@@ -131,7 +133,7 @@ pub use day::begin_day;
 pub use digest::{world_digest, world_digest_afresh};
 pub use doing::can;
 pub use heat::{AIR_CELSIUS, COLD_BELOW_CELSIUS, HOT_FROM_CELSIUS, Warmth};
-pub use liquid::{Account, Ledger, Liquid};
+pub use liquid::{Account, Coat, Ledger, Liquid, Mixture};
 pub use living::{HouseOptions, add_house, reset};
 pub use nav::{HEIGHT_M, RADIUS_M};
 pub use noise::{HEARD_M, HEARD_NEXT_ROOM_M};

@@ -14,10 +14,11 @@ use crate::digest::Digests;
 use crate::doing::{Undertaking, act};
 use crate::faults::Faults;
 use crate::furnish::Blueprint;
-use crate::liquid::{Ledger, Liquid, liquid_noun};
+use crate::liquid::{Coat, Ledger, Liquid, Mixture, liquid_noun};
 use crate::moment::Moment;
 use crate::people::are_in_the_way;
 use crate::processes::refresh;
+use crate::recipes::KnownRecipes;
 use crate::reconcile::Drift;
 use crate::rinse::Rinse;
 use crate::scene::{HouseScene, Scene, SceneData};
@@ -127,6 +128,7 @@ fn settle_in(world: &mut World, scene: &Scene, options: &HouseOptions) -> Entity
     world.insert_resource(Attention::default());
     world.insert_resource(Crossings::default());
     world.insert_resource(Ledger::default());
+    world.insert_resource(KnownRecipes::default());
     world.insert_resource(Timeline::default());
     world.insert_resource(Faults::new(&options.scenario, options.seed, &options.faults, now.day()));
     world.insert_resource(data.physics.clone());
@@ -243,11 +245,16 @@ fn spawn(world: &mut World, blueprint: &Blueprint, now: base::SimTime) -> Entity
             entity.insert(Rinse::default());
         }
         if let Some(capacity) = kind.capacity_ml {
-            entity.insert(match &kind.full_of {
-                Some(liquid) => Liquid { what: Some(liquid_noun(liquid)), ml: capacity },
-                None => Liquid::default(),
-            });
+            entity.insert(Liquid(match &kind.full_of {
+                Some(liquid) if blueprint.inside.is_empty() => {
+                    Mixture::of_one(&liquid_noun(liquid), capacity)
+                }
+                _ => blueprint.inside.clone(),
+            }));
         }
+    }
+    if kind.can_be_covered() {
+        entity.insert(Coat(blueprint.coat.clone()));
     }
     if let Some(levels) = kind.levels {
         let is_on = blueprint.switch.is_some_and(|switch| switch.running);

@@ -3,10 +3,12 @@
 //! Moving keeps together what must never drift apart: the parent, the contents of both parents,
 //! the pose, the poses of what rides along, the physical bodies and the heating.
 
-use base::ThingId;
+use base::{Relation, ThingId};
 use bevy_ecs::prelude::*;
 
+use crate::crossings::Crossings;
 use crate::digest::touch;
+use crate::moment::Moment;
 use crate::physics::Physics;
 use crate::processes;
 use crate::solid::{Frame, Solid, unit};
@@ -31,6 +33,13 @@ pub(crate) fn relocate(world: &mut World, id: ThingId, to: Parent, frame: Frame)
         embody(world, moved);
         touch(world, moved);
         processes::refresh(world, moved);
+    }
+    if let Parent::At(Relation::In, vessel) = to
+        && Things::of(world).kind(vessel).mixes
+    {
+        // What is in it now may be all that a recipe takes.
+        let next = world.resource::<Moment>().0 + 1;
+        world.resource_mut::<Crossings>().set(vessel, Some(next));
     }
 }
 

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 
 use crate::crossings::Crossings;
 use crate::moment::Moment;
-use crate::{heat, rinse, spoiling};
+use crate::{heat, recipes, rinse, spoiling};
 
 /// Takes up what goes on in a thing anew after something about it has changed.
 pub(crate) fn refresh(world: &mut World, id: ThingId) {
@@ -31,10 +31,12 @@ fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
     heat::take_effect(world, id, now);
     rinse::take_effect(world, id, now);
     spoiling::take_effect(world, id, now);
+    recipes::take_effect(world, id, now);
     let next = [
         heat::next_crossing(world, id, now),
         rinse::next_crossing(world, id),
         spoiling::next_crossing(world, id),
+        recipes::next_crossing(world, id, now),
     ];
     let next = next.into_iter().flatten().min();
     world.resource_mut::<Crossings>().set(id, next);

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 
 use crate::digest::touch;
 use crate::heat::AIR_CELSIUS;
-use crate::liquid::{self, Ledger, liquid_noun, mixes, room_ml};
+use crate::liquid::{self, Coat, Ledger, Mixture, liquid_noun, mixes, room_ml, wash_off};
 use crate::things::{Became, Parent, ThingIndex, Things};
 
 /// How long water must run over a thing to clean it, ticks.
@@ -69,6 +69,7 @@ pub(crate) fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
         let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
         became.set(State::Dirty, false);
         became.set(State::Wet, true);
+        wash_off(world, id);
         touch(world, id);
     }
     if filled_at(Things::of(world), id).is_some_and(|due| due <= now) {
@@ -81,7 +82,7 @@ fn fill_up(world: &mut World, id: ThingId) {
     let things = Things::of(world);
     let (Some(stream), Some(ml)) = (stream_over(things, id), room_ml(things, id)) else { return };
     world.resource_mut::<Ledger>().of(&stream.liquid).given += u64::from(ml);
-    liquid::add(world, id, &stream.liquid, ml, stream.celsius);
+    liquid::add(world, id, &Mixture::of_one(&stream.liquid, ml), stream.celsius);
 }
 
 pub(crate) fn next_crossing(world: &World, id: ThingId) -> Option<SimTime> {
@@ -93,7 +94,8 @@ pub(crate) fn next_crossing(world: &World, id: ThingId) -> Option<SimTime> {
 fn rinsed_at(things: Things<'_>, id: ThingId) -> Option<SimTime> {
     let since = things.get::<Rinse>(id)?.0?;
     let became = things.became(id);
-    let is_done = became.is(State::Wet) && !became.is(State::Dirty);
+    let is_bare = things.get::<Coat>(id).is_none_or(|coat| coat.0.is_empty());
+    let is_done = became.is(State::Wet) && !became.is(State::Dirty) && is_bare;
     let is_rinsed = things.kind(id).washable
         && matches!(things.parent(id), Parent::At(Relation::In, basin) if runs_in(things, basin));
     (is_rinsed && !is_done).then(|| since + RINSE_TICKS)
@@ -104,6 +106,6 @@ fn filled_at(things: Things<'_>, id: ThingId) -> Option<SimTime> {
     let since = things.get::<Rinse>(id)?.0?;
     let stream = stream_over(things, id)?;
     let room = room_ml(things, id).filter(|room| *room > 0)?;
-    let fills = mixes(things, id, &stream.liquid) && things.is_open(id);
+    let fills = mixes(things, id, &Mixture::of_one(&stream.liquid, 1)) && things.is_open(id);
     fills.then(|| since + u64::from(room.div_ceil(ML_PER_TICK)))
 }

@@ -8,13 +8,13 @@
 
 use base::{Fact, Handle, Noun, Place, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
-use body::{Affords, Clock, Deed, Heard, Percepts, Seen};
+use body::{Affords, Clock, Deed, Heard, Percepts, Portion, Seen};
 use scenario::checked::FaultKind;
 
 use crate::agent::{Agents, Body, SELF, Site};
 use crate::faults::Faults;
 pub(crate) use crate::handles::View;
-use crate::liquid::Liquid;
+use crate::liquid::{Coat, Liquid, fills};
 use crate::noise::Noise;
 use crate::people::{Figure, on_what};
 use crate::scene::{affords, rounded};
@@ -257,12 +257,26 @@ fn describe(site: &Site<'_>, InView { id, handle, seen_whole }: InView) -> Seen 
         noun: site.view.noun(id, things.noun(id)).clone(),
         place,
         states: seen_states(things, id),
-        liquid: things.get::<Liquid>(id).and_then(|liquid| liquid.what.clone()),
+        portions: portions(things, id),
         position: rounded(things.frame(id).translation),
         affords: affords_of(things, id),
         in_reach: site.reaches(id),
         seen_whole,
     }
+}
+
+/// What is seen to have been poured into the thing or onto it.
+fn portions(things: Things<'_>, id: ThingId) -> Vec<Portion> {
+    let inside = things.get::<Liquid>(id).into_iter().flat_map(|liquid| liquid.0.iter());
+    let on = things.get::<Coat>(id).into_iter().flat_map(|coat| coat.0.iter());
+    let inside = inside.map(|(what, ml)| Portion {
+        relation: Relation::In,
+        what: what.clone(),
+        fills: fills(things, id, ml),
+    });
+    let on =
+        on.map(|(what, _)| Portion { relation: Relation::On, what: what.clone(), fills: false });
+    inside.chain(on).collect()
 }
 
 fn seen_states(things: Things<'_>, id: ThingId) -> Vec<(State, bool)> {
@@ -325,14 +339,14 @@ fn noticed(
                         facts.push(Fact::Is(thing.noun.clone(), *state, false));
                     }
                 }
-                let inside = || Place(Relation::In, thing.noun.clone());
-                if earlier.liquid != thing.liquid {
-                    let gone =
-                        earlier.liquid.iter().map(|gone| Fact::NotAt(gone.clone(), inside()));
-                    facts.extend(gone);
-                    let come = thing.liquid.iter().map(|come| Fact::At(come.clone(), inside()));
-                    facts.extend(come);
-                }
+                let place = |of: &Portion| Place(of.relation, thing.noun.clone());
+                let is_in = |all: &[Portion], one: &Portion| {
+                    all.iter().any(|it| (it.relation, &it.what) == (one.relation, &one.what))
+                };
+                let gone = earlier.portions.iter().filter(|one| !is_in(&thing.portions, one));
+                facts.extend(gone.map(|one| Fact::NotAt(one.what.clone(), place(one))));
+                let come = thing.portions.iter().filter(|one| !is_in(&earlier.portions, one));
+                facts.extend(come.map(|one| Fact::At(one.what.clone(), place(one))));
                 if earlier.place != thing.place
                     && let Some(place) = place_of(thing)
                 {

@@ -10,7 +10,7 @@ use crate::digest::Digests;
 use crate::doing::Undertaking;
 use crate::faults::Faults;
 use crate::heat::Warmth;
-use crate::liquid::{Ledger, Liquid};
+use crate::liquid::{Coat, Ledger, Liquid};
 use crate::moment::Moment;
 use crate::physics::Physics;
 use crate::rinse::Rinse;
@@ -51,6 +51,7 @@ struct Lived {
     warmth: Option<Warmth>,
     rinse: Option<Rinse>,
     liquid: Option<Liquid>,
+    coat: Option<Coat>,
     plug: Option<Plug>,
     dial: Option<Dial>,
     doses: Option<Doses>,
@@ -94,6 +95,7 @@ pub fn snapshot(world: &World) -> Snapshot {
             warmth: thing.get().copied(),
             rinse: thing.get().copied(),
             liquid: thing.get().cloned(),
+            coat: thing.get().cloned(),
             plug: thing.get().copied(),
             dial: thing.get().copied(),
             doses: thing.get().copied(),
@@ -159,6 +161,7 @@ pub fn restore(snapshot: &Snapshot, world: &mut World) {
         put_some(&mut thing, lived.warmth);
         put_some(&mut thing, lived.rinse);
         put_some(&mut thing, lived.liquid.clone());
+        put_some(&mut thing, lived.coat.clone());
         put_some(&mut thing, lived.plug);
         put_some(&mut thing, lived.dial);
         put_some(&mut thing, lived.doses);

@@ -45,10 +45,10 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
         State::Dirty | State::Wet => can_be(kind.washable),
         State::Filled if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 > 0),
         State::Full if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 >= kind.doses?),
-        State::Filled => Some(things.get::<Liquid>(id)?.ml > 0),
+        State::Filled => Some(!things.get::<Liquid>(id)?.0.is_empty()),
         State::Full => {
             let capacity = kind.capacity_ml?;
-            Some(things.get::<Liquid>(id)?.ml >= capacity - capacity / 10)
+            Some(things.get::<Liquid>(id)?.0.ml() >= capacity - capacity / 10)
         }
         State::Peeled => can_be(kind.can_be.contains(&Work::Peel)),
         State::Diced => can_be(kind.can_be.contains(&Work::Dice)),

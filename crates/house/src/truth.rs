@@ -1,11 +1,11 @@
 //! What is really so. For the evaluation, the oracle and tests; never for an agent.
 
-use base::{Condition, Handle, Noun, Quality, Relation, State, ThingId};
+use base::{Condition, Handle, Noun, Quality, Relation, Share, State, ThingId};
 use bevy_ecs::prelude::*;
 
 use crate::agent::{Agents, Name, Site};
 use crate::heat::Warmth;
-use crate::liquid::Liquid;
+use crate::liquid::{Coat, Liquid, Mixture, fills};
 use crate::moment::Moment;
 use crate::scene::HouseScene;
 use crate::sensing::{handle_of, thing_at};
@@ -22,6 +22,11 @@ pub struct Truth<'w> {
 /// What is really so in the world.
 pub fn truth(world: &World) -> Truth<'_> {
     Truth { world, things: Things::of(world) }
+}
+
+/// Whether any of it fits the noun.
+fn has_some(mixture: Option<&Mixture>, what: &Noun) -> bool {
+    mixture.is_some_and(|mixture| mixture.iter().any(|(there, _)| what.fits(there)))
 }
 
 /// Whether the condition is so now. See [`Truth::holds`].
@@ -108,8 +113,13 @@ impl<'w> Truth<'w> {
     }
 
     /// What is in the vessel, where it is one for liquids.
-    pub fn liquid(self, id: ThingId) -> Option<&'w Liquid> {
-        self.things.get::<Liquid>(id)
+    pub fn liquid(self, id: ThingId) -> Option<&'w Mixture> {
+        self.things.get::<Liquid>(id).map(|liquid| &liquid.0)
+    }
+
+    /// What was poured, strewn or spread on the thing, where such stays on it.
+    pub fn coat(self, id: ThingId) -> Option<&'w Mixture> {
+        self.things.get::<Coat>(id).map(|coat| &coat.0)
     }
 
     /// The eight corners of the thing's box, metres.
@@ -151,6 +161,16 @@ impl<'w> Truth<'w> {
                 let count = self.count(of, that) as u64;
                 count >= u64::from(*at_least) && at_most.is_none_or(|most| count <= u64::from(most))
             }
+            Condition::Together { each, relation, at, that } => self.present(at).any(|place| {
+                that.iter().all(|quality| self.has(place, quality))
+                    && each.iter().all(|share| {
+                        let there = self.count_at(share, *relation, place);
+                        there >= share.at_least as usize
+                    })
+            }),
+            Condition::Apart { of, that, at_least, relation, at } => {
+                self.places_with(of, that, *relation, at) >= *at_least as usize
+            }
             Condition::All(parts) | Condition::InOrder(parts) => {
                 parts.iter().all(|part| self.holds(part))
             }
@@ -179,6 +199,11 @@ impl<'w> Truth<'w> {
             Condition::Within(_, part) => self.missing(part),
             _ if self.holds(condition) => Vec::new(),
             Condition::Exists(of, that) => vec![self.nearest_miss(of, that)],
+            Condition::Together { .. } => vec![self.nearest_place(condition)],
+            Condition::Apart { of, that, relation, at, .. } => {
+                let places = self.places_with(of, that, *relation, at);
+                vec![format!("not so, but in {places}: {condition}")]
+            }
             _ => vec![format!("not so: {condition}")],
         }
     }
@@ -194,6 +219,58 @@ impl<'w> Truth<'w> {
             return format!("there is no {}", of.words());
         };
         format!("the {} is not {}", self.thing(*best).noun.words(), lacks(best).join(" and not "))
+    }
+
+    /// How many things of the share are directly at exactly this place.
+    fn count_at(self, share: &Share, relation: Relation, place: ThingId) -> usize {
+        let is_there = |id: &ThingId| {
+            self.is_at(*id, relation, place) && share.that.iter().all(|it| self.has(*id, it))
+        };
+        self.present(&share.of).filter(is_there).count()
+    }
+
+    /// How many places have a thing that is so.
+    fn places_with(self, of: &Noun, that: &[Quality], relation: Relation, at: &Noun) -> usize {
+        let share = Share { of: of.clone(), that: that.to_vec(), at_least: 1 };
+        self.present(at).filter(|place| self.count_at(&share, relation, *place) > 0).count()
+    }
+
+    /// Whether the thing is directly in, on or under exactly this one.
+    fn is_at(self, id: ThingId, relation: Relation, place: ThingId) -> bool {
+        match self.parent(id) {
+            Parent::At(how, parent) => how == relation && parent == place,
+            Parent::None => relation == Relation::Under && self.over(id).contains(&place),
+            Parent::Gone | Parent::Hand(..) => false,
+        }
+    }
+
+    /// Of all places at which things are to be together, what the one lacks that lacks least.
+    fn nearest_place(self, condition: &Condition) -> String {
+        let Condition::Together { each, relation, at, that } = condition else {
+            return format!("not so: {condition}");
+        };
+        let lacks = |place: ThingId| {
+            let few = each.iter().filter_map(|share| {
+                let there = self.count_at(share, *relation, place);
+                (there < share.at_least as usize).then(|| {
+                    let (most, of) = (share.at_least, share.of.words());
+                    format!("{there} of {most} {of} are {relation} it")
+                })
+            });
+            let not_so = that.iter().filter(|quality| !self.has(place, quality));
+            few.chain(not_so.map(|quality| format!("it is not {quality}"))).collect::<Vec<_>>()
+        };
+        let places: Vec<ThingId> = self.present(at).collect();
+        match places.into_iter().min_by_key(|place| (lacks(*place).len(), *place)) {
+            Some(place) => {
+                let noun = self.thing(place).noun.words();
+                format!(
+                    "of the {noun}, {relation} which all should be, {}",
+                    lacks(place).join(", and ")
+                )
+            }
+            None => format!("there is no {}", at.words()),
+        }
     }
 
     fn count(self, of: &Noun, that: &[Quality]) -> usize {
@@ -216,9 +293,11 @@ impl<'w> Truth<'w> {
         match quality {
             Quality::Is(state) => self.is(id, *state),
             Quality::IsNot(state) => !self.is(id, *state),
-            Quality::Holds(liquid) => {
-                let what = self.liquid(id).and_then(|held| held.what.as_ref());
-                what.is_some_and(|what| liquid.fits(what))
+            Quality::Holds(what) => has_some(self.liquid(id), what),
+            Quality::CoveredWith(what) => has_some(self.coat(id), what),
+            Quality::FilledWith(what) => {
+                let is_there = |(there, ml)| what.fits(there) && fills(self.things, id, ml);
+                self.liquid(id).is_some_and(|held| held.iter().any(is_there))
             }
             Quality::At(relation, noun) => match self.parent(id) {
                 Parent::None => {

@@ -5,6 +5,7 @@
 //!
 //! - `synsets`: what the words of the activities are called here.
 //! - `cast`: who plays whom: which thing or piece of furniture each object of the activity is.
+//! - `poured`: where there is anything to be poured, and what recipes make of it.
 //! - `begin`: what is where, and how, at the beginning.
 //! - `meaning`: what one predicate said of given objects asks for. `wants`: the goal as a
 //!   condition; `wish`: conditions while they are put together.
@@ -18,6 +19,7 @@ mod begin;
 mod cast;
 mod judged;
 mod meaning;
+mod poured;
 mod reason;
 mod synsets;
 mod wants;

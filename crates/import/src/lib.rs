@@ -4,6 +4,7 @@
 //! - [`alfred`] reads tasks that were demonstrated on these kitchens: [`alfred::scenario()`] makes a
 //!   scenario of each.
 //! - [`bddl`] makes scenarios of BEHAVIOR's activities: [`bddl::import`].
+//! - [`virtualhome`] makes homes of VirtualHome's scenes and scenarios of its recorded activities.
 //! - [`walk`] says where in a home somebody can walk.
 //!
 //! Nothing here opens a file: the caller hands over its text. What comes out is a
@@ -13,4 +14,5 @@ pub mod alfred;
 pub mod bddl;
 mod plane;
 pub mod thor;
+pub mod virtualhome;
 pub mod walk;

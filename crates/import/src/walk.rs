@@ -280,6 +280,7 @@ mod tests {
             solids: Vec::new(),
             surfaces: Vec::new(),
             states: Vec::new(),
+            portions: Vec::new(),
             controls: None,
             part_of: None,
         });

@@ -38,7 +38,7 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
         let Some(in_hand) = percepts.seen(held) else {
             continue;
         };
-        if in_hand.liquid.is_some() {
+        if in_hand.is_filled() {
             actions.push(Action::Drink(held));
         }
         if in_hand.affords.being_eaten {
@@ -57,10 +57,10 @@ pub fn admissible(percepts: &Percepts) -> Vec<Action<Handle>> {
             if in_hand.affords.being_cracked && seen.affords.putting_in {
                 actions.push(Action::Crack(held, seen.handle));
             }
-            if in_hand.liquid.is_some() && seen.affords.holding_liquid {
+            if in_hand.is_filled() && seen.affords.holding_liquid {
                 actions.push(Action::Pour(held, seen.handle, None));
             }
-            if in_hand.liquid.is_some() && seen.affords.rinsing {
+            if in_hand.is_filled() && seen.affords.rinsing {
                 actions.push(Action::Empty(held, seen.handle));
             }
             let runs = seen.states.contains(&(State::Running, true));

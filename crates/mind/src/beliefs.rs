@@ -49,12 +49,23 @@ pub struct StateBelief {
     pub evidence: Evidence,
 }
 
+/// What was seen of something that was poured, strewn or spread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PortionBelief {
+    /// Whether it fills at least half of the vessel.
+    pub fills: bool,
+    /// How it is known.
+    pub evidence: Evidence,
+}
+
 /// What an agent holds to be so in this episode: its working memory.
 #[derive(Debug, Clone, Default)]
 pub struct Beliefs {
     sightings: BTreeMap<Noun, Vec<Sighting>>,
     absences: BTreeMap<(Noun, Place), SimTime>,
     states: BTreeMap<(Noun, State), StateBelief>,
+    /// What is in or on which thing and can be poured: the vessel first.
+    portions: BTreeMap<(Noun, Relation, Noun), PortionBelief>,
     units: BTreeMap<(SimTime, UnitId), Arc<MemoryUnit>>,
     procedures: Vec<Procedure>,
     remedies: Vec<Remedy>,
@@ -91,6 +102,50 @@ impl Beliefs {
             self.fold_fact(fact, percepts.time, Evidence::Perceived);
         }
         self.fold_absences(percepts);
+        self.fold_portions(percepts);
+    }
+
+    /// Takes in what is seen of what was poured. Of things that look the same all of it counts.
+    fn fold_portions(&mut self, percepts: &Percepts) {
+        for seen in &percepts.seen {
+            self.portions.retain(|(vessel, ..), _| *vessel != seen.noun);
+        }
+        for seen in &percepts.seen {
+            for portion in &seen.portions {
+                let (relation, what) = (portion.relation, &portion.what);
+                self.give_portion(&seen.noun, relation, what, portion.fills, Evidence::Perceived);
+            }
+        }
+    }
+
+    /// Something that can be poured is known to be in or on the thing.
+    pub fn give_portion(
+        &mut self,
+        thing: &Noun,
+        relation: Relation,
+        what: &Noun,
+        fills: bool,
+        evidence: Evidence,
+    ) {
+        let key = (thing.clone(), relation, what.clone());
+        let known = self.portions.entry(key).or_insert(PortionBelief { fills, evidence });
+        known.fills |= fills;
+    }
+
+    /// What is known to have been poured into or onto things: the thing, how, what, and more of it.
+    pub fn portions(&self) -> impl Iterator<Item = (&Noun, Relation, &Noun, PortionBelief)> {
+        let all = self.portions.iter();
+        all.map(|((thing, relation, what), belief)| (thing, *relation, what, *belief))
+    }
+
+    /// Whether what the noun fits was seen in this episode in or on a thing that the other fits.
+    pub fn has_seen_portion(&self, thing: &Noun, relation: Relation, what: &Noun) -> bool {
+        self.portions().any(|(at, how, there, belief)| {
+            how == relation
+                && belief.evidence == Evidence::Perceived
+                && thing.fits(at)
+                && what.fits(there)
+        })
     }
 
     /// Takes in a fact that is known to hold at `time`.
@@ -195,6 +250,11 @@ impl Beliefs {
         placed.chain(stated).filter(|thing| noun.fits(thing)).collect()
     }
 
+    /// Nouns of things whose place is known.
+    pub fn known_things(&self) -> impl Iterator<Item = &Noun> {
+        self.sightings.keys()
+    }
+
     /// Whether everything in or on the landmark was in view at some time in this episode.
     pub fn was_seen_whole(&self, landmark: &Noun) -> bool {
         self.seen_whole.contains(landmark)
@@ -209,7 +269,7 @@ impl Beliefs {
         for container in percepts.seen.iter().filter(|seen| seen.seen_whole) {
             self.seen_whole.insert(container.noun.clone());
             let there = |noun: &Noun| {
-                let is_poured_in = container.liquid.as_ref() == Some(noun);
+                let is_poured_in = container.has_portion(noun);
                 is_poured_in
                     || percepts.seen.iter().any(|seen| {
                         seen.noun == *noun

@@ -156,7 +156,7 @@ impl Notebook {
         let mut gone = Vec::new();
         for container in percepts.seen.iter().filter(|seen| seen.seen_whole) {
             for (noun, places) in &mut self.places {
-                let is_poured_in = container.liquid.as_ref() == Some(noun);
+                let is_poured_in = container.has_portion(noun);
                 let is_there = is_poured_in
                     || percepts.seen.iter().any(|seen| {
                         seen.noun == *noun
@@ -310,7 +310,7 @@ mod tests {
             noun: noun(name),
             place: place.map(|(relation, at)| (relation, Handle(at))),
             states: Vec::new(),
-            liquid: None,
+            portions: Vec::new(),
             position: [0.0; 3],
             affords: Affords::default(),
             in_reach: true,

@@ -16,15 +16,18 @@ use crate::skills::{Progress, Skills, known_cloth};
 mod following;
 mod getting_over;
 mod holding;
+mod joint;
 mod making;
 mod meanwhile;
+mod pouring;
 mod unwanted;
 
 use self::getting_over::GettingOver;
 pub use self::holding::is_seen_to_hold;
-use self::holding::{is_in, is_perceived, is_seen_to_be};
+use self::holding::{is_perceived, is_seen_to_be};
 use self::making::changes_the_thing;
 use self::meanwhile::Running;
+use self::pouring::Much;
 use self::unwanted::unwanted;
 
 /// The planner `rules`.
@@ -35,6 +38,8 @@ pub struct RulesPlanner {
     /// Procedures that did not bring their result.
     failed: Vec<Procedure>,
     getting_over: GettingOver,
+    /// What the goal wants poured into which vessel.
+    wanted_in: Vec<(Noun, Noun)>,
 }
 
 impl Planner for RulesPlanner {
@@ -60,6 +65,7 @@ impl RulesPlanner {
         if !situation.asked.contains(&how) {
             return Decision::Ask(how);
         }
+        self.wanted_in = pouring::wanted_in(&goal.condition);
         match self.getting_over.go_on(&mut self.skills, situation, remarks) {
             Progress::Act(action) => return Decision::Act(action),
             Progress::Ask(ask) => return Decision::Ask(ask),
@@ -147,6 +153,10 @@ impl RulesPlanner {
                 let progress = self.achieve_for(of, that, situation, remarks);
                 self.skills.avoid = before;
                 progress
+            }
+            Condition::Together { at, .. } => self.bring_together(part, at, situation, remarks),
+            Condition::Apart { of, that, relation, at, .. } => {
+                self.set_apart(of, that, *relation, at, situation, remarks)
             }
             Condition::Any(parts) => {
                 for part in parts {
@@ -240,11 +250,11 @@ impl RulesPlanner {
                     }
                     self.skills.put(&thing, *relation, at, situation, remarks)
                 }
-                Quality::Holds(liquid) => {
-                    if is_in(liquid, &thing, situation.beliefs) {
+                Quality::Holds(what) | Quality::FilledWith(what) | Quality::CoveredWith(what) => {
+                    if is_seen_to_be(&thing, std::slice::from_ref(quality), situation.beliefs) {
                         continue;
                     }
-                    self.fill_with(&thing, liquid, situation, remarks)
+                    self.pour_on(&thing, what, Much::for_quality(quality), situation, remarks)
                 }
                 Quality::Is(State::Open) => {
                     self.step(&Action::Open(thing.clone()), situation, remarks)

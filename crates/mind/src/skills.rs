@@ -236,6 +236,9 @@ impl Skills {
     ) -> Progress {
         let tool = get!(self.take(with, &[], situation, remarks));
         let target = get!(self.bring_into_reach(thing, situation, remarks));
+        if seen_state(situation, target, State::Sliced) == Some(true) {
+            return Progress::Done;
+        }
         if situation.percepts.holds(target) && target != tool {
             return self.put_down(target, &[], situation);
         }

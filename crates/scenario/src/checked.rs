@@ -163,6 +163,20 @@ pub enum Work {
     Sharpen,
 }
 
+/// So much of one liquid, powder or paste stays on a thing, millilitres.
+pub const COAT_ML: u32 = 5;
+
+/// So much of what can be poured, strewn or spread, in a vessel or on a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Portion {
+    /// In it or on it.
+    pub relation: Relation,
+    /// What.
+    pub what: Noun,
+    /// How much, millilitres.
+    pub ml: u32,
+}
+
 /// A thing of a home.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
@@ -188,6 +202,8 @@ pub struct Thing {
     /// States that differ from "no" at the start. A thing with an edge is sharp unless it says
     /// `(Sharp, false)`.
     pub states: Vec<(State, bool)>,
+    /// What is in or on it at the start and can be poured. Empty: that of which its kind is full.
+    pub portions: Vec<Portion>,
     /// For a knob or a wall switch: what it switches.
     pub controls: Option<ThingId>,
     /// What it is a part of: it is nowhere until that is sliced.

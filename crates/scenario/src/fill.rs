@@ -1,6 +1,6 @@
 //! Replaces the variables in conditions, facts, actions and things.
 
-use base::{Action, Condition, Fact, Noun, Place, Quality};
+use base::{Action, Condition, Fact, Noun, Place, Quality, Share};
 
 use crate::errors::Report;
 use crate::problem::Problem;
@@ -57,6 +57,25 @@ impl Filler<'_> {
                 let (of, that) = self.both(of, that, spot.field("of"), spot.field("that"))?;
                 Condition::Count { of, that, at_least: *at_least, at_most: *at_most }
             }
+            Condition::Together { each, relation, at, that } => {
+                let shares: Vec<Option<Share>> = (each.iter().enumerate())
+                    .map(|(index, share)| {
+                        let spot = spot.field("each").item(index);
+                        let (of_spot, that_spot) = (spot.field("of"), spot.field("that"));
+                        let (of, that) = self.both(&share.of, &share.that, of_spot, that_spot)?;
+                        Some(Share { of, that, at_least: share.at_least })
+                    })
+                    .collect();
+                let (at, that) = self.both(at, that, spot.field("at"), spot.field("that"))?;
+                let each = shares.into_iter().collect::<Option<_>>()?;
+                Condition::Together { each, relation: *relation, at, that }
+            }
+            Condition::Apart { of, that, at_least, relation, at } => {
+                let at = self.noun(at.as_str(), spot.field("at"));
+                let (of, that) = self.both(of, that, spot.field("of"), spot.field("that"))?;
+                let (at_least, relation) = (*at_least, *relation);
+                Condition::Apart { of, that, at_least, relation, at: at? }
+            }
             Condition::All(parts) => Condition::All(self.conditions(parts, spot.item(0))?),
             Condition::Any(parts) => Condition::Any(self.conditions(parts, spot.item(0))?),
             Condition::Not(part) => Condition::Not(Box::new(self.condition(part, spot.item(0))?)),
@@ -99,9 +118,12 @@ impl Filler<'_> {
         Some(match quality {
             Quality::Is(state) => Quality::Is(*state),
             Quality::IsNot(state) => Quality::IsNot(*state),
-            Quality::Holds(liquid) => {
-                let text = self.text(liquid.as_str(), spot.item(0))?;
-                Quality::Holds(text.parse().ok()?)
+            Quality::Holds(what) => Quality::Holds(self.noun(what.as_str(), spot.item(0))?),
+            Quality::FilledWith(what) => {
+                Quality::FilledWith(self.noun(what.as_str(), spot.item(0))?)
+            }
+            Quality::CoveredWith(what) => {
+                Quality::CoveredWith(self.noun(what.as_str(), spot.item(0))?)
             }
             Quality::At(relation, noun) => {
                 Quality::At(*relation, self.noun(noun.as_str(), spot.item(1))?)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use base::{Noun, Relation, ThingId};
 
-use crate::checked::{Home, Kind, Surface, Thing};
+use crate::checked::{COAT_ML, Home, Kind, Portion, Surface, Thing};
 use crate::errors::Report;
 use crate::fit;
 use crate::home::is_inside;
@@ -117,6 +117,7 @@ fn add_parts(home: &mut Home, known: &Known, whole: Option<ThingId>, with: &mut 
             solids: Vec::new(),
             surfaces: Vec::new(),
             states: Vec::new(),
+            portions: Vec::new(),
             controls: None,
             part_of: whole,
         });
@@ -257,6 +258,7 @@ fn place(home: &Home, known: &Known, parent: Option<ThingId>, with: &mut Furnish
         solids: typed.solids.clone(),
         surfaces: surfaces(known, size, pose, with.report),
         states: typed.states.clone(),
+        portions: portions(known, with.report),
         controls: None,
         part_of: None,
     };
@@ -312,6 +314,49 @@ fn pose(
         (None, None) => return None,
     };
     Some((center, typed.yaw_deg))
+}
+
+/// What is in and on it at the start.
+fn portions(known: &Known, report: &mut Report) -> Vec<Portion> {
+    let Known { typed, spot, noun, kind, .. } = known;
+    let mut portions = Vec::new();
+    let lists = [
+        (Relation::In, &typed.filled, spot.field("filled")),
+        (Relation::On, &typed.covered, spot.field("covered")),
+    ];
+    for (relation, list, spot) in lists {
+        if list.is_empty() {
+            continue;
+        }
+        let most = match relation {
+            Relation::In => kind.capacity_ml.unwrap_or(0),
+            _ if kind.can_be_covered() => list.len() as u32 * COAT_ML,
+            _ => 0,
+        };
+        let mut sum = 0_u32;
+        for (index, (what, ml)) in list.iter().enumerate() {
+            let spot = spot.item(index);
+            match what.parse::<Noun>() {
+                Ok(what) => portions.push(Portion { relation, what, ml: *ml }),
+                Err(problem) => report.say(spot.item(0), problem.into()),
+            }
+            sum = sum.saturating_add(*ml);
+            let of_its_own = if relation == Relation::On { COAT_ML } else { most };
+            if *ml == 0 || *ml > of_its_own || sum > most {
+                let must = if most == 0 {
+                    format!("0: nothing is ever poured {relation} a {}", kind.name)
+                } else {
+                    format!(
+                        "at least 1, and at most {most} in all, as there is no more room \
+                             {relation} \"{noun}\""
+                    )
+                };
+                let what = "number of millilitres";
+                report.say(spot.item(1), Problem::BadNumber { what, must, number: ml.to_string() });
+            }
+        }
+    }
+    portions
 }
 
 /// The written surfaces, and those of its levels.

@@ -43,6 +43,38 @@ impl Checker<'_> {
                 self.qualities(of, that, every, spot.field("of"), spot.field("that"));
                 self.count(of, *at_least, *at_most, spot);
             }
+            Condition::Together { each, relation, at, that } => {
+                if each.is_empty() {
+                    self.report.say(spot, Problem::Empty("this condition"));
+                }
+                for (index, share) in each.iter().enumerate() {
+                    let spot = spot.field("each").item(index);
+                    self.some(&share.of, &share.that, wanted, spot);
+                    self.count(&share.of, share.at_least, None, spot);
+                    self.places(&share.of, *relation, at, wanted, spot.field("of"));
+                }
+                if that.is_empty() {
+                    if let Err(problem) = resolve::anything(self.home, at) {
+                        self.report.say(spot.field("at"), problem);
+                    }
+                } else {
+                    let every = wanted.then_some(false);
+                    self.qualities(at, that, every, spot.field("at"), spot.field("that"));
+                }
+            }
+            Condition::Apart { of, that, at_least, relation, at } => {
+                self.some(of, that, wanted, spot);
+                self.count(of, *at_least, None, spot);
+                self.places(of, *relation, at, wanted, spot.field("at"));
+                let places = self.home.fitting(at).count() as u64;
+                if *at_least < 2 || places < u64::from(*at_least) {
+                    let what = "number of places";
+                    let must = format!("at least 2, and at most {places}, as there are no more");
+                    let number = at_least.to_string();
+                    let at_least = spot.field("at_least");
+                    self.report.say(at_least, Problem::BadNumber { what, must, number });
+                }
+            }
             Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
                 if parts.is_empty() {
                     self.report.say(spot, Problem::Empty("this condition"));
@@ -63,6 +95,35 @@ impl Checker<'_> {
                 }
                 self.check(part, wanted, spot.item(1));
             }
+        }
+    }
+
+    /// Notes what keeps some thing that `of` fits from being all of `that`, which may be nothing.
+    fn some(&mut self, of: &Noun, that: &[Quality], wanted: bool, spot: Spot) {
+        if that.is_empty() {
+            if let Err(problem) = resolve::anything(self.home, of) {
+                self.report.say(spot.field("of"), problem);
+            }
+        } else {
+            let every = wanted.then_some(false);
+            self.qualities(of, that, every, spot.field("of"), spot.field("that"));
+        }
+    }
+
+    /// Notes what keeps all things that `of` fits from being at any of the places.
+    fn places(&mut self, of: &Noun, relation: Relation, at: &Noun, wanted: bool, spot: Spot) {
+        let places: Vec<Noun> = self.home.fitting(at).map(|place| place.noun.clone()).collect();
+        let mut problems = Vec::new();
+        for thing in self.home.fitting(of) {
+            for place in &places {
+                match self.can(thing, &Quality::At(relation, place.clone())) {
+                    Ok(()) => return,
+                    Err(problem) => problems.push(problem),
+                }
+            }
+        }
+        if let Some(problem) = problems.into_iter().next().filter(|_| wanted) {
+            self.report.say(spot, problem);
         }
     }
 
@@ -124,10 +185,17 @@ impl Checker<'_> {
                     Err(Problem::NeverSo { thing, state: *state, holds: true, why })
                 })
             }
-            Quality::Holds(_) if thing.kind.capacity_ml.is_some() => Ok(()),
-            Quality::Holds(liquid) => Err(Problem::AlwaysRefused {
+            Quality::Holds(_) | Quality::FilledWith(_) if thing.kind.capacity_ml.is_some() => {
+                Ok(())
+            }
+            Quality::Holds(liquid) | Quality::FilledWith(liquid) => Err(Problem::AlwaysRefused {
                 action: format!("fill {} with {liquid}", thing.noun),
                 why: "it holds no liquid".to_owned(),
+            }),
+            Quality::CoveredWith(_) if thing.kind.can_be_covered() => Ok(()),
+            Quality::CoveredWith(what) => Err(Problem::AlwaysRefused {
+                action: format!("pour {what} on {}", thing.noun),
+                why: "what is poured does not stay on it".to_owned(),
             }),
             Quality::At(Relation::HeldBy, who) => self.can_be_held(thing, who),
             Quality::At(relation, place) => self.can_be_at(thing, *relation, place),
@@ -307,6 +375,42 @@ mod tests {
             &expect![[
                 r#"c:1:24: "bread-slice" can never be fried: a bread-slice does not become so by heat"#
             ]],
+        );
+    }
+
+    #[test]
+    fn things_together_and_apart_are_looked_through() {
+        let fine = expect!["fine"];
+        check(r#"Together(each: [(of: "mug", at_least: 2)], relation: In, at: "drawer")"#, &fine);
+        check(
+            r#"Together(each: [(of: "mug"), (of: "knife", that: [Is(Sharp)])], relation: On, at: "table", that: [IsNot(Dirty)])"#,
+            &fine,
+        );
+        check(
+            r#"Together(each: [(of: "mgu", at_least: 2)], relation: In, at: "drawer")"#,
+            &expect![[
+                r#"c:1:22: no thing is named "mgu" in home "two-rooms"; did you mean "blue mug"?"#
+            ]],
+        );
+        check(
+            r#"Together(each: [(of: "mug", at_least: 3)], relation: In, at: "drwer")"#,
+            &expect![[r#"
+                c:1:39: the number of things must be at most 2, as there are no more, not 3
+                c:1:62: no thing is named "drwer" in home "two-rooms"; did you mean "left drawer"?"#]],
+        );
+        check(
+            r#"Together(each: [], relation: In, at: "drawer")"#,
+            &expect!["c:1:1: this condition must not be empty"],
+        );
+        check(
+            r#"Together(each: [(of: "mug")], relation: In, at: "table")"#,
+            &expect![[r#"c:1:22: "table" is a table: nothing can be put in it"#]],
+        );
+        check(
+            r#"Apart(of: "mug", at_least: 1, relation: On, at: "table")"#,
+            &expect![
+                "c:1:28: the number of places must be at least 2, and at most 1, as there are no more, not 1"
+            ],
         );
     }
 

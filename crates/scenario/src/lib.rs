@@ -26,6 +26,7 @@
 //!   `draw`, `places`: variables and what the seed decides.
 //! - `script`, `goal`, `possible`, `tale`: what can be done, what can be reached, and what is so
 //!   already.
+//! - `recipes`: what becomes of what is together in one vessel.
 //! - `reference`: the page that lists every field.
 //!
 //! `docs/scenarios.md` explains the formats to authors.
@@ -50,6 +51,7 @@ mod outline;
 mod places;
 mod possible;
 mod problem;
+mod recipes;
 mod reference;
 mod resolve;
 mod scenario;
@@ -73,6 +75,7 @@ pub use kinds::{Kinds, parse_kinds};
 pub use library::{Embedded, Library};
 pub use places::REACH_UP_M;
 pub use problem::Problem;
+pub use recipes::{Ingredient, Making, NotRecipes, Recipe, Recipes};
 pub use reference::reference;
 pub use scenario::{Scenario, VariantInfo, parse_scenario};
 pub use tale::holds_at_start;

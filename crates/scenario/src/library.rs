@@ -41,6 +41,7 @@ macro_rules! embedded {
 const FILES: &[(&str, &str)] = embedded! {
     "assets/":
         "kinds.ron"
+        "recipes.ron"
         "synsets.ron"
         "kitchens/corner.ron"
         "kitchens/farmhouse.ron"

@@ -72,6 +72,11 @@ impl<'a> Tale<'a> {
                 });
                 all([enough, few])
             }
+            Condition::Together { at, .. } => any(self.home.fitting(at).map(|place| {
+                self.holds(&condition.at_place(&place.noun).expect("it has a place"))
+            })),
+            // Which of several places it is, is for the house to say.
+            Condition::Apart { .. } => None,
             Condition::All(parts) => all(parts.iter().map(|part| self.holds(part))),
             // What has been reached before the beginning does not count, unless all of it holds.
             Condition::InOrder(parts) => all(parts.iter().map(|part| self.holds(part))),
@@ -97,7 +102,7 @@ impl<'a> Tale<'a> {
             Quality::IsNot(state) => self.state(thing, *state).map(|is| !is),
             Quality::At(relation, noun) => self.is_at(thing.id, *relation, noun),
             // What is poured into what is for the house to say.
-            Quality::Holds(_) => None,
+            Quality::Holds(_) | Quality::FilledWith(_) | Quality::CoveredWith(_) => None,
         }
     }
 

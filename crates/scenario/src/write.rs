@@ -77,9 +77,16 @@ fn thing(home: &Home, thing: &crate::checked::Thing) -> written::Thing {
         yaw_deg,
         size: (thing.size != kind.size).then_some(thing.size),
         states: thing.states.clone(),
+        filled: portions(thing, Relation::In),
+        covered: portions(thing, Relation::On),
         controls: thing.controls.map(|id| name_of(home, id)),
         solids: thing.solids.clone(),
         levels: None,
         surfaces: thing.surfaces.clone(),
     }
+}
+
+fn portions(thing: &crate::checked::Thing, relation: Relation) -> Vec<(String, u32)> {
+    let there = thing.portions.iter().filter(|portion| portion.relation == relation);
+    there.map(|portion| (portion.what.to_string(), portion.ml)).collect()
 }

@@ -2,6 +2,7 @@
 
 mod alfred;
 mod bddl;
+mod virtualhome;
 
 use std::process::ExitCode;
 
@@ -15,6 +16,7 @@ pub fn run(args: &ImportArgs) -> Done {
         ImportFrom::Thor { file, plan, out } => (file, plan, out),
         ImportFrom::Alfred(args) => return alfred::run(args),
         ImportFrom::Bddl(args) => return bddl::run(args),
+        ImportFrom::VirtualHome(args) => return virtualhome::run(args),
     };
     let imported = import_thor(file, plan)?;
     files::write(out, scenario::write_home(&imported.home, &embedded_kinds()?))?;

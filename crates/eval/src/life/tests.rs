@@ -31,6 +31,7 @@ fn galley(things: &[(&str, Relation, &str)]) -> Arc<Home> {
             solids: Vec::new(),
             surfaces: Vec::new(),
             states: Vec::new(),
+            portions: Vec::new(),
             controls: None,
             part_of: None,
         });

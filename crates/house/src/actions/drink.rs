@@ -23,10 +23,10 @@ pub(super) fn check(site: &Site<'_>, vessel: ThingId) -> Result<CanDrink, Refuse
     };
     must_hold(site, vessel)?;
     must_be_open(site, vessel)?;
-    if held.ml == 0 {
+    if held.0.is_empty() {
         return Err(no(Refusal::NotEnough));
     }
-    Ok(CanDrink { vessel, ml: held.ml })
+    Ok(CanDrink { vessel, ml: held.0.ml() })
 }
 
 pub(super) fn apply(
@@ -34,10 +34,11 @@ pub(super) fn apply(
     agent: Entity,
     CanDrink { vessel, ml }: CanDrink,
 ) -> Vec<Fact> {
-    let (what, _) = liquid::take(world, vessel, ml);
-    world.resource_mut::<Ledger>().of(&what).drunk += u64::from(ml);
+    let (drunk, _) = liquid::take(world, vessel, ml);
+    let mut ledger = world.resource_mut::<Ledger>();
+    drunk.iter().for_each(|(what, ml)| ledger.of(what).drunk += u64::from(ml));
     let site = Site::of(world, agent);
     let mut changes = levels(&site, vessel).to_vec();
-    changes.push(not_at(&site, &what, Relation::In, vessel));
+    changes.extend(drunk.iter().map(|(what, _)| not_at(&site, what, Relation::In, vessel)));
     changes
 }

@@ -51,11 +51,12 @@ fn shatter(world: &mut World, agent: Entity, thing: ThingId) -> Vec<Fact> {
     set_state(world, thing, State::Shattered, true);
     let site = Site::of(world, agent);
     let mut changes = vec![is(&site, thing, State::Shattered, true)];
-    let ml = site.things.get::<Liquid>(thing).map_or(0, |liquid| liquid.ml);
+    let ml = site.things.get::<Liquid>(thing).map_or(0, |liquid| liquid.0.ml());
     if ml > 0 {
-        let (what, _) = liquid::take(world, thing, ml);
-        world.resource_mut::<Ledger>().of(&what).drained += u64::from(ml);
-        changes.push(not_at(&Site::of(world, agent), &what, Relation::In, thing));
+        let (spilt, _) = liquid::take(world, thing, ml);
+        world.resource_mut::<Ledger>().drain(&spilt);
+        let site = Site::of(world, agent);
+        changes.extend(spilt.iter().map(|(what, _)| not_at(&site, what, Relation::In, thing)));
     }
     changes
 }

@@ -11,7 +11,7 @@ use body::Refused;
 use super::pour::{levels, must_be_open};
 use super::{at, can_handle, is, must_hold, no, no_because};
 use crate::agent::Site;
-use crate::liquid::{self, Ledger, Liquid, mixes, room_ml};
+use crate::liquid::{self, Ledger, Liquid, Mixture, mixes, room_ml};
 use crate::rinse::{Stream, stream_of};
 use crate::sensing::turn_to;
 
@@ -36,7 +36,7 @@ pub(super) fn check(site: &Site<'_>, vessel: ThingId, source: ThingId) -> Result
     if !things.is_running(source) {
         return Err(no_because(Refusal::NoWater, is(site, source, State::Running, false)));
     }
-    if !mixes(things, vessel, &stream.liquid) {
+    if !mixes(things, vessel, &Mixture::of_one(&stream.liquid, 1)) {
         return Err(no(Refusal::OtherLiquid));
     }
     match room_ml(things, vessel) {
@@ -49,7 +49,7 @@ pub(super) fn apply(world: &mut World, agent: Entity, proof: CanFill) -> Vec<Fac
     let CanFill { vessel, source, stream, ml } = proof;
     turn_to(world, agent, source);
     world.resource_mut::<Ledger>().of(&stream.liquid).given += u64::from(ml);
-    liquid::add(world, vessel, &stream.liquid, ml, stream.celsius);
+    liquid::add(world, vessel, &Mixture::of_one(&stream.liquid, ml), stream.celsius);
     let site = Site::of(world, agent);
     let mut changes = vec![at(&site, &stream.liquid, Relation::In, vessel)];
     changes.extend(levels(&site, vessel));

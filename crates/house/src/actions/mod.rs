@@ -111,7 +111,7 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Wipe(thing, with) => Proof::Wipe(wipe::check(site, thing, with)?),
         Action::Dry(thing, with) => Proof::Dry(dry::check(site, thing, with)?),
         Action::Pour(from, to, ml) => Proof::Pour(pour::check(site, from, to, ml)?),
-        Action::Empty(from, to) => Proof::Pour(pour::check(site, from, to, None)?),
+        Action::Empty(from, to) => Proof::Pour(pour::check_all(site, from, to)?),
         Action::Fill(vessel, source) => Proof::Fill(fill::check(site, vessel, source)?),
         Action::Drink(vessel) => Proof::Drink(drink::check(site, vessel)?),
         Action::Eat(thing) => Proof::Eat(eat::check(site, thing)?),
@@ -240,11 +240,11 @@ fn is(site: &Site<'_>, id: ThingId, state: State, holds: bool) -> Fact {
     Fact::Is(site.things.noun(id).clone(), state, holds)
 }
 
-fn at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
+pub(crate) fn at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
     Fact::At(what.clone(), Place(relation, site.things.noun(parent).clone()))
 }
 
-fn not_at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
+pub(crate) fn not_at(site: &Site<'_>, what: &Noun, relation: Relation, parent: ThingId) -> Fact {
     Fact::NotAt(what.clone(), Place(relation, site.things.noun(parent).clone()))
 }
 

@@ -16,6 +16,7 @@ use super::{at, can_handle, is, must_hold, no, no_because, not_at};
 use crate::agent::Site;
 use crate::digest::touch;
 use crate::heat::Warmth;
+use crate::liquid::hand_on;
 use crate::moving::relocate;
 use crate::sensing::turn_to;
 use crate::solid::Frame;
@@ -82,6 +83,8 @@ fn fall_into(
     for (part, _) in parts {
         inherit(world, whole, *part);
     }
+    let ids: Vec<ThingId> = parts.iter().map(|(part, _)| *part).collect();
+    hand_on(world, whole, &ids);
     relocate(world, whole, Parent::Gone, frame);
     for (part, spot) in parts {
         relocate(world, *part, parent, *spot);

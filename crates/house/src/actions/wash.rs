@@ -8,13 +8,14 @@ use base::{Fact, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{can_handle, is, no, no_because};
+use super::{can_handle, is, no, no_because, not_at};
 use crate::agent::Site;
+use crate::liquid::{Coat, wash_off};
 use crate::rinse::runs_in;
 use crate::seeing::Seeing;
 use crate::sensing::turn_to;
 use crate::states::set_state;
-use crate::things::Parent;
+use crate::things::{Parent, Things};
 
 /// Proof that the thing can be washed now.
 pub(crate) struct CanWash(ThingId);
@@ -30,7 +31,7 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanWash, Refused>
         _ => return Err(no(Refusal::NotHeld)),
     };
     can_handle(site, thing)?;
-    if !things.became(thing).is(State::Dirty) {
+    if !things.became(thing).is(State::Dirty) && !is_covered(things, thing) {
         return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Dirty, false)));
     }
     let basins: Vec<ThingId> = match around {
@@ -57,6 +58,15 @@ pub(super) fn apply(world: &mut World, agent: Entity, CanWash(thing): CanWash) -
     turn_to(world, agent, thing);
     set_state(world, thing, State::Dirty, false);
     set_state(world, thing, State::Wet, true);
+    let gone = wash_off(world, thing);
     let site = Site::of(world, agent);
-    vec![is(&site, thing, State::Dirty, false), is(&site, thing, State::Wet, true)]
+    let mut changes =
+        vec![is(&site, thing, State::Dirty, false), is(&site, thing, State::Wet, true)];
+    changes.extend(gone.iter().map(|(what, _)| not_at(&site, what, Relation::On, thing)));
+    changes
+}
+
+/// Whether something was poured, strewn or spread on the thing.
+pub(super) fn is_covered(things: Things<'_>, thing: ThingId) -> bool {
+    things.get::<Coat>(thing).is_some_and(|coat| !coat.0.is_empty())
 }

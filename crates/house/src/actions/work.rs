@@ -15,6 +15,7 @@ use super::slice::wear;
 use super::{can_handle, is, must_hold, no, no_because};
 use crate::agent::Site;
 use crate::liquid::Liquid;
+use crate::recipes;
 use crate::sensing::turn_to;
 use crate::states::{change_doses, set_state};
 use crate::things::{Doses, Edge};
@@ -71,7 +72,7 @@ pub(super) fn check(
     if site.things.became(thing).is(state) {
         return Err(no_because(Refusal::AlreadySo, is(site, thing, state, true)));
     }
-    let is_empty = site.things.get::<Liquid>(thing).is_none_or(|liquid| liquid.ml == 0)
+    let is_empty = site.things.get::<Liquid>(thing).is_none_or(|liquid| liquid.0.is_empty())
         && site.things.contents(thing).is_empty();
     if work == Work::Stir && is_empty {
         return Err(no(Refusal::NotEnough));
@@ -125,6 +126,9 @@ pub(super) fn apply(
     if work == Work::Season && Site::of(world, agent).things.get::<Doses>(with).is_some() {
         change_doses(world, with, |left| left.saturating_sub(1));
         changes.extend(levels(&Site::of(world, agent), with));
+    }
+    if work == Work::Stir {
+        changes.extend(recipes::stirred(world, thing));
     }
     if work == Work::Dice {
         if Site::of(world, agent).things.kind(thing).sliceable {

@@ -82,6 +82,30 @@ pub fn kind(name: &str) -> Kind {
             can_be: vec![Work::Stir],
             ..plain(name, [0.12, 0.2, 0.12])
         },
+        "cooking-pot" => Kind {
+            holds: true,
+            conducts: true,
+            washable: true,
+            capacity_ml: Some(2000),
+            mixes: true,
+            can_be: vec![Work::Stir],
+            ..plain(name, [0.2, 0.12, 0.2])
+        },
+        "salt-jar" => Kind {
+            capacity_ml: Some(100),
+            full_of: Some("salt".to_owned()),
+            ..plain(name, [0.05, 0.1, 0.05])
+        },
+        "sugar-jar" => Kind {
+            capacity_ml: Some(300),
+            full_of: Some("granulated-sugar".to_owned()),
+            ..plain(name, [0.08, 0.1, 0.08])
+        },
+        "cinnamon-jar" => Kind {
+            capacity_ml: Some(60),
+            full_of: Some("cinnamon".to_owned()),
+            ..plain(name, [0.05, 0.08, 0.05])
+        },
         "potato" => Kind {
             edible: true,
             can_be: vec![Work::Peel, Work::Dice, Work::Mash, Work::Season],
@@ -282,6 +306,7 @@ impl Builder {
             solids: Vec::new(),
             surfaces: Vec::new(),
             states: Vec::new(),
+            portions: Vec::new(),
             controls: None,
             part_of: None,
         });
@@ -305,6 +330,7 @@ impl Builder {
                 parent: None,
                 pose: None,
                 states: Vec::new(),
+                portions: Vec::new(),
                 part_of: Some(whole),
                 ..thing.clone()
             });

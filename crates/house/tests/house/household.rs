@@ -16,18 +16,18 @@ fn kitchen() -> Builder {
 }
 
 fn ml(life: &Life, name: &str) -> u32 {
-    house::truth(&life.world).liquid(life.id(name)).expect("it holds liquids").ml
+    house::truth(&life.world).liquid(life.id(name)).expect("it holds liquids").ml()
 }
 
 #[test]
 fn milk_is_poured_drunk_and_drained_to_the_millilitre() {
     let mut life = Life::new(&kitchen().build());
     life.does([Look, Go("jug"), Take("jug")]);
-    assert!(life.seen("jug").is_some_and(|jug| jug.liquid == Some(noun("milk"))));
+    assert!(life.seen("jug").is_some_and(|jug| jug.has_portion(&noun("milk"))));
     life.does([Look, Go("red mug")]);
     assert_eq!(life.try_do(Pour("jug", "jug", None)), Err(Refusal::IntoItself));
-    assert_eq!(life.try_do(Pour("jug", "red mug", None)), Err(Refusal::NoRoom), "a litre");
-    assert_eq!(life.try_do(Pour("jug", "table", None)), Err(Refusal::WrongKind));
+    assert_eq!(life.try_do(Pour("jug", "red mug", Some(301))), Err(Refusal::NoRoom));
+    assert_eq!(life.try_do(Pour("jug", "coffee-machine", None)), Err(Refusal::WrongKind));
     let poured = life.try_do(Pour("jug", "red mug", Some(280))).expect("there is room");
     let inside = Place(Relation::In, noun("red mug"));
     assert!(poured.contains(&Fact::At(noun("milk"), inside.clone())));

@@ -185,15 +185,16 @@ fn assert_forest(life: &Life) {
 fn liquids(life: &Life) -> std::collections::BTreeMap<Noun, u64> {
     let truth = house::truth(&life.world);
     let mut all = std::collections::BTreeMap::new();
-    for liquid in truth.things().filter_map(|thing| truth.liquid(thing.id)) {
-        assert_eq!(liquid.what.is_some(), liquid.ml > 0);
-        if let Some(what) = &liquid.what {
-            *all.entry(what.clone()).or_default() += u64::from(liquid.ml);
-        }
+    let inside = truth.things().filter_map(|thing| truth.liquid(thing.id));
+    let on = truth.things().filter_map(|thing| truth.coat(thing.id));
+    for (what, ml) in inside.chain(on).flat_map(house::Mixture::iter) {
+        assert!(ml > 0, "{what}");
+        *all.entry(what.clone()).or_default() += u64::from(ml);
     }
     for (what, account) in life.world.resource::<house::Ledger>().accounts() {
         let there: &mut u64 = all.entry(what.clone()).or_default();
-        *there = *there + account.drained + account.drunk - account.given;
+        let gone = account.drained + account.drunk + account.used;
+        *there = *there + gone - account.given - account.made;
     }
     all.retain(|_, ml| *ml > 0);
     all
@@ -218,9 +219,9 @@ fn is_so(life: &Life, fact: &Fact) -> bool {
         }
         Fact::At(noun, _) if *noun == Noun::new("robot", &[]) => true,
         Fact::At(noun, place) => {
-            let poured = called(&place.1)
-                .into_iter()
-                .any(|id| truth.liquid(id).is_some_and(|held| held.what.as_ref() == Some(noun)));
+            let poured = called(&place.1).into_iter().any(|id| {
+                [truth.liquid(id), truth.coat(id)].into_iter().flatten().any(|it| it.of(noun) > 0)
+            });
             let there = Quality::At(place.0, place.1.clone());
             poured || called(noun).into_iter().any(|id| truth.has(id, &there))
         }

@@ -53,7 +53,7 @@ fn milk_that_is_poured_leaves_the_jug() {
     let mut life = life();
     life.does([Look, Go("jug"), Take("jug"), Look, Go("red mug")]);
     let ml = |life: &Life, name: &str| {
-        house::truth(&life.world).liquid(life.id(name)).map_or(0, |liquid| liquid.ml)
+        house::truth(&life.world).liquid(life.id(name)).map_or(0, house::Mixture::ml)
     };
     let before = ml(&life, "jug");
     life.does([Pour("jug", "red mug", Some(200))]);

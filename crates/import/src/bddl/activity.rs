@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 
+use base::Relation;
 use bddl::{Problem, State, judge};
 use scenario::Kinds;
 use scenario::checked::Home;
@@ -94,7 +95,18 @@ fn name_of(name: &str) -> String {
 fn written(name: &str, beginning: &Beginning, wish: &Wish, cast: &Cast) -> String {
     let mut things = String::new();
     for (noun, relation, place) in &beginning.places {
-        let _ = writeln!(things, "        Thing(noun: {noun:?}, at: {relation:?}({place:?})),");
+        let _ = write!(things, "        Thing(noun: {noun:?}, at: {relation:?}({place:?})");
+        for (field, relation) in [("filled", Relation::In), ("covered", Relation::On)] {
+            let there = cast.thing(noun).portions.iter();
+            let there: Vec<String> = there
+                .filter(|portion| portion.relation == relation)
+                .map(|portion| format!("({:?}, {})", portion.what, portion.ml))
+                .collect();
+            if !there.is_empty() {
+                let _ = write!(things, ", {field}: [{}]", there.join(", "));
+            }
+        }
+        things.push_str("),\n");
     }
     let mut states = String::new();
     for (noun, all) in &beginning.states {

@@ -65,6 +65,12 @@ fn states(cast: &Cast) -> Result<BTreeMap<Noun, Vec<State>>, Reason> {
         if !["open", "toggled_on", "frozen", "hot", "cooked", "covered"].contains(&word) {
             continue;
         }
+        if let (true, Some(Role::Substance(what))) =
+            (word == "covered", fact.other.as_ref().map(|other| cast.role(other)))
+            && cast.is_coat(noun, what)
+        {
+            continue;
+        }
         let state = state(word, &cast.thing(noun).kind)
             .ok_or_else(|| Reason::Beginning(format!("{noun} can never be {word}")))?;
         let states = states.entry(noun.clone()).or_default();

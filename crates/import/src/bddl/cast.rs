@@ -6,9 +6,10 @@ use base::{Noun, Relation, ThingId};
 use bddl::formula::{Formula, Term};
 use bddl::words::{Object, Type, Variable};
 use bddl::{GroundAtom, Problem};
-use scenario::Kinds;
 use scenario::checked::{Home, Kind, Thing};
+use scenario::{Kinds, Recipes};
 
+use super::poured::is_made;
 use super::reason::Reason;
 use super::synsets::{Synsets, lemma};
 
@@ -32,7 +33,7 @@ pub(super) enum Role {
     /// Pieces of one of these things, once it is sliced; cooked ones, where that is said.
     Pieces { of: Vec<Noun>, cooked: bool },
     /// What is poured, strewn or spread.
-    Substance,
+    Substance(Noun),
     /// Something that nothing here can play, and why.
     Missing(Reason),
 }
@@ -42,15 +43,19 @@ pub(super) enum Role {
 pub(super) struct Cast {
     roles: BTreeMap<Object, Role>,
     /// Everything that plays, as it is in the home.
-    things: BTreeMap<Noun, Thing>,
+    pub(super) things: BTreeMap<Noun, Thing>,
     /// Of each type its objects, in the order of the activity.
-    types: BTreeMap<Type, Vec<Object>>,
+    pub(super) types: BTreeMap<Type, Vec<Object>>,
     /// What is so at the beginning.
     pub(super) init: BTreeSet<GroundAtom>,
     /// The loose things in or on which other things may come to stand.
     carriers: BTreeSet<Noun>,
     /// The burners of each stove: what stands on them stands on the stove.
     burners: BTreeMap<Noun, Vec<Noun>>,
+    /// What can be poured here: what is in some vessel or comes out of a tap.
+    pub(super) poured: BTreeSet<Noun>,
+    /// What covers something at the beginning and is not to be cleaned off.
+    pub(super) coats: BTreeSet<(Noun, Noun)>,
 }
 
 impl Cast {
@@ -67,6 +72,8 @@ impl Cast {
                 .collect(),
             carriers: BTreeSet::new(),
             burners: BTreeMap::new(),
+            poured: BTreeSet::new(),
+            coats: BTreeSet::new(),
         };
         for declared in &problem.objects {
             let objects = cast.types.entry(declared.of.it.clone()).or_default();
@@ -74,6 +81,7 @@ impl Cast {
                 objects.push(declared.object.it.clone());
             }
         }
+        let recipes = Recipes::built_in();
         let substances = substances(problem, &cast);
         let freezes = mentions(problem, "frozen");
         let types: Vec<(Type, Vec<Object>)> = cast.types.clone().into_iter().collect();
@@ -87,8 +95,8 @@ impl Cast {
                 let is_future = cast.says("future", object);
                 let role = if of.as_str() == "agent.n.01" {
                     Role::Nobody
-                } else if substances.contains(of) {
-                    Role::Substance
+                } else if substances.contains(of) || is_made(of, is_future, synsets, &recipes) {
+                    Role::Substance(synsets.substance(of.as_str()))
                 } else if is_future {
                     Role::Missing(Reason::Made(of.to_string()))
                 } else if let Some((kind, mark)) = synsets.kind(of.as_str()) {
@@ -119,6 +127,8 @@ impl Cast {
             }
         }
         cast.carriers = cast.find_carriers(problem);
+        cast.find_poured(problem);
+        cast.find_made(&recipes);
         cast
     }
 
@@ -281,6 +291,7 @@ fn loose(noun: &Noun, kind: &std::sync::Arc<Kind>) -> Thing {
         solids: Vec::new(),
         surfaces: Vec::new(),
         states: Vec::new(),
+        portions: Vec::new(),
         controls: None,
         part_of: None,
     }
@@ -329,14 +340,14 @@ fn substances(problem: &Problem, cast: &Cast) -> BTreeSet<Type> {
     substances
 }
 
-type Scope = Vec<(Variable, Type)>;
+pub(super) type Scope = Vec<(Variable, Type)>;
 
-fn type_of(variable: &Variable, scope: &Scope) -> Option<Type> {
+pub(super) fn type_of(variable: &Variable, scope: &Scope) -> Option<Type> {
     scope.iter().rfind(|(other, _)| other == variable).map(|(_, of)| of.clone())
 }
 
 /// Visits every atom with the types of the variables around it.
-fn each_atom(
+pub(super) fn each_atom(
     formula: &Formula,
     scope: &mut Scope,
     visit: &mut dyn FnMut(&bddl::formula::Atom, &Scope),

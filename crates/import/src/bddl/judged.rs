@@ -8,7 +8,7 @@ use bddl::Truth;
 use bddl::words::{Object, Predicate, Type};
 
 use super::cast::{Cast, Role, relation};
-use super::meaning::state;
+use super::meaning::{TOUCHING, state};
 
 /// What is so in a house.
 pub trait Facts {
@@ -17,6 +17,9 @@ pub trait Facts {
 
     /// What the thing with exactly this noun is in or on, or in whose hand.
     fn place(&self, thing: &Noun) -> Option<(Relation, Noun)>;
+
+    /// How much of exactly this was poured into the thing (`In`) or onto it (`On`), millilitres.
+    fn poured(&self, thing: &Noun, relation: Relation, what: &Noun) -> u32;
 }
 
 /// The truth of a house in the words of one activity.
@@ -42,7 +45,16 @@ impl Judged<'_> {
                 of.iter().any(|of| is_cut(of) && (!cooked || self.is("cooked", of)))
             }
             Role::Missing(_) => false,
-            Role::Nobody | Role::Substance => true,
+            Role::Nobody => true,
+            Role::Substance(what) => {
+                let inside = self.cast.vessels().into_iter();
+                let on = self.cast.coverable();
+                self.cast.has_source_of(what)
+                    || inside
+                        .map(|it| (it, Relation::In))
+                        .chain(on.map(|it| (it, Relation::On)))
+                        .any(|(thing, relation)| self.facts.poured(thing, relation, what) > 0)
+            }
         }
     }
 
@@ -95,13 +107,29 @@ impl Truth for Judged<'_> {
             ("ontop" | "inside", Role::Thing(place) | Role::Half(place)) => {
                 self.is_part_there(subject) && self.is_at(word, thing, place)
             }
-            ("covered", Role::Substance) => {
+            ("contains", Role::Substance(what)) => self.facts.poured(thing, Relation::In, what) > 0,
+            ("filled", Role::Substance(what)) => {
+                let capacity = self.cast.thing(thing).kind.capacity_ml;
+                let ml = self.facts.poured(thing, Relation::In, what);
+                capacity.is_some_and(|capacity| ml > 0 && 2 * ml >= capacity)
+            }
+            ("touching", Role::Thing(at) | Role::Half(at)) => {
+                let are_there = self.is_part_there(subject) && self.is_part_there(other);
+                let touches = |word| self.is_at(word, thing, at) || self.is_at(word, at, thing);
+                are_there && TOUCHING.into_iter().any(touches)
+            }
+            ("covered", Role::Substance(what))
+                if self.facts.poured(thing, Relation::On, what) > 0 =>
+            {
+                true
+            }
+            ("covered", Role::Substance(what)) => {
                 let was = self.cast.init.iter().any(|fact| {
                     fact.predicate == *predicate
                         && fact.subject == *subject
                         && fact.other.as_ref() == Some(other)
                 });
-                was && self.facts.is(thing, State::Dirty)
+                was && !self.cast.is_coat(thing, what) && self.facts.is(thing, State::Dirty)
             }
             ("contains" | "filled" | "covered", Role::Pieces { of, cooked }) => {
                 let how = if word == "covered" { "ontop" } else { "inside" };

@@ -12,10 +12,9 @@ use super::reason::Reason;
 use super::wish::Wish;
 
 /// Predicates that the house cannot tell, though the domain has them.
-const NOT_TOLD: [&str; 12] = [
+const NOT_TOLD: [&str; 11] = [
     "nextto",
     "under",
-    "touching",
     "overlaid",
     "attached",
     "folded",
@@ -26,6 +25,9 @@ const NOT_TOLD: [&str; 12] = [
     "broken",
     "saturated",
 ];
+
+/// What makes two things touch.
+pub(super) const TOUCHING: [&str; 2] = ["ontop", "inside"];
 
 /// Says what predicates ask for, and remembers why something can never be so.
 pub(super) struct Meanings<'a> {
@@ -58,6 +60,15 @@ impl Meanings<'_> {
             ("real", _) => self.is_real(subject),
             ("future", _) => self.is_real(subject).opposite(),
             ("ontop" | "inside", Some(other)) => self.is_placed(word, subject, other),
+            ("touching", Some(other)) => {
+                // One lies on or in the other: the surest way to touch.
+                Wish::any(
+                    TOUCHING
+                        .map(|word| self.is_placed(word, subject, other))
+                        .into_iter()
+                        .chain(TOUCHING.map(|word| self.is_placed(word, other, subject))),
+                )
+            }
             ("covered", Some(other)) => self.is_covered(subject, other, wanted)?,
             ("contains" | "filled" | "insource", Some(other)) => {
                 self.contains(word, subject, other, wanted)?
@@ -83,9 +94,30 @@ impl Meanings<'_> {
                 Wish::any(of.iter().map(|of| self.is_in_pieces(of, *cooked)))
             }
             Role::Thing(noun) if self.cast.is_halved(noun) => is(noun, State::Sliced).opposite(),
-            Role::Thing(_) | Role::Nobody | Role::Substance => Wish::Known(true),
+            Role::Substance(what) => self.is_somewhere(what),
+            Role::Thing(_) | Role::Nobody => Wish::Known(true),
             Role::Missing(reason) => self.never(reason.clone()),
         }
+    }
+
+    /// Some of it is in some vessel, or on something. What comes out of a tap, or was never poured,
+    /// is there.
+    fn is_somewhere(&self, what: &Noun) -> Wish {
+        if self.cast.has_source_of(what) {
+            return Wish::Known(true);
+        }
+        if !self.cast.is_poured(what) {
+            return self.never(Reason::Substance {
+                predicate: "real".to_owned(),
+                substance: what.to_string(),
+            });
+        }
+        let inside = self.cast.vessels().into_iter().map(|vessel| (vessel, true));
+        let on = self.cast.coverable().map(|thing| (thing, false));
+        Wish::any(inside.chain(on).map(|(thing, inside)| {
+            let quality = if inside { Quality::Holds } else { Quality::CoveredWith };
+            Wish::Is(thing.clone(), quality(what.clone()), true)
+        }))
     }
 
     fn is_in_pieces(&self, noun: &Noun, cooked: bool) -> Wish {
@@ -172,30 +204,45 @@ impl Meanings<'_> {
         )
     }
 
-    /// What is on a thing at the beginning is dirt, as far as it is only to be cleaned off. Pieces
-    /// cover what they are on.
+    /// What is on a thing at the beginning is dirt, as far as it is only to be cleaned off; else it is
+    /// poured. Pieces cover what they are on.
     fn is_covered(&self, subject: &Object, other: &Object, wanted: bool) -> Result<Wish, Reason> {
         if let (Role::Pieces { of, cooked }, Some(place)) =
             (self.cast.role(other), self.cast.noun(subject))
         {
             return Ok(self.are_pieces("ontop", of, *cooked, place));
         }
-        let (Some(thing), Role::Substance) = (self.cast.noun(subject), self.cast.role(other))
+        let (Some(thing), Role::Substance(what)) = (self.cast.noun(subject), self.cast.role(other))
         else {
             return Ok(self.not_there(subject, other));
         };
-        if wanted {
-            return Err(substance("covered", other));
-        }
         let is_so = self.cast.init.iter().any(|fact| {
             fact.predicate.as_str() == "covered"
                 && fact.subject == *subject
                 && fact.other.as_ref() == Some(other)
         });
-        Ok(if is_so { is(thing, State::Dirty) } else { Wish::Known(false) })
+        if is_so && !self.cast.is_coat(thing, what) {
+            // To clean it off is one thing, to put it there again another.
+            return if wanted {
+                Err(substance("covered", other))
+            } else {
+                Ok(is(thing, State::Dirty))
+            };
+        }
+        let can_be = self.cast.thing(thing).kind.can_be_covered();
+        Ok(if can_be && (is_so || self.cast.is_poured(what)) {
+            Wish::Is(thing.clone(), Quality::CoveredWith(what.clone()), true)
+        } else if wanted && can_be {
+            self.never(substance("covered", other))
+        } else if wanted {
+            self.never(Reason::Never(format!("{thing} is a vessel: what is poured goes into it")))
+        } else {
+            Wish::Known(false)
+        })
     }
 
-    /// Pieces can be in a vessel; of other substances only what never was there can be told.
+    /// Pieces can be put in a vessel, other things be poured; of these only what is there, or can be
+    /// made, can be told.
     fn contains(
         &self,
         word: &str,
@@ -203,11 +250,28 @@ impl Meanings<'_> {
         other: &Object,
         wanted: bool,
     ) -> Result<Wish, Reason> {
-        match (self.cast.role(other), self.cast.noun(subject)) {
-            (Role::Pieces { of, cooked }, Some(place)) => {
-                Ok(self.are_pieces("inside", of, *cooked, place))
+        let Some(place) = self.cast.noun(subject) else {
+            return Ok(self.not_there(subject, other));
+        };
+        match self.cast.role(other) {
+            Role::Pieces { of, cooked } => Ok(self.are_pieces("inside", of, *cooked, place)),
+            Role::Substance(what) if word != "insource" => {
+                let holds = self.cast.thing(place).kind.capacity_ml.is_some();
+                Ok(if holds && self.cast.is_poured(what) {
+                    let quality = match word {
+                        "filled" => Quality::FilledWith(what.clone()),
+                        _ => Quality::Holds(what.clone()),
+                    };
+                    Wish::Is(place.clone(), quality, true)
+                } else if wanted && holds {
+                    self.never(substance(word, other))
+                } else if wanted {
+                    self.never(Reason::Never(format!("nothing can be poured into {place}")))
+                } else {
+                    Wish::Known(false)
+                })
             }
-            (Role::Substance, _) if !wanted && !self.was_filled(other) => Ok(Wish::Known(false)),
+            Role::Missing(reason) => Ok(self.never(reason.clone())),
             _ => Err(substance(word, other)),
         }
     }
@@ -220,19 +284,11 @@ impl Meanings<'_> {
         )
     }
 
-    /// Whether there is any of the substance to be poured.
-    fn was_filled(&self, of: &Object) -> bool {
-        self.cast.init.iter().any(|fact| {
-            ["filled", "contains", "insource"].contains(&fact.predicate.as_str())
-                && fact.other.as_ref() == Some(of)
-        })
-    }
-
     fn has_state(&self, word: &str, subject: &Object) -> Result<Wish, Reason> {
         let noun = match self.cast.role(subject) {
             Role::Thing(noun) | Role::Half(noun) => noun,
             Role::Missing(reason) => return Ok(self.never(reason.clone())),
-            Role::Substance | Role::Pieces { .. } | Role::Nobody => {
+            Role::Substance(_) | Role::Pieces { .. } | Role::Nobody => {
                 return Err(substance(word, subject));
             }
         };

@@ -3,8 +3,10 @@
 /// Why an activity cannot run. The first that is found is told.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Reason {
-    /// The goal asks for something to be done with what is poured, strewn or spread.
-    #[error("the goal asks for {predicate} with {substance}, which is no thing")]
+    /// The goal asks for something that is poured, strewn or spread, and there is none of it.
+    #[error(
+        "the goal asks for {predicate} with {substance}, which nothing holds and no recipe gives"
+    )]
     Substance {
         /// What is asked for.
         predicate: String,
@@ -44,7 +46,9 @@ impl Reason {
     /// The reason without the names in it, for counting.
     pub fn class(&self) -> &'static str {
         match self {
-            Self::Substance { .. } => "the goal asks for something with a liquid, powder or paste",
+            Self::Substance { .. } => {
+                "a liquid, powder or paste that nothing holds and no recipe gives"
+            }
             Self::Predicate(_) => "a predicate that the house does not know",
             Self::Made(_) => "a thing is to be made by a recipe",
             Self::Kind(_) => "a thing of which there is no kind",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base::Noun;
 use scenario::{Embedded, Library};
 use serde::Deserialize;
 
@@ -13,6 +14,9 @@ pub struct Synsets {
     things: BTreeMap<String, String>,
     /// The kind of what other things come in: of `jar` for `honey__jar.n.01`.
     packages: BTreeMap<String, String>,
+    /// What liquids, powders and pastes are called, where that is not their own word.
+    #[serde(default)]
+    substances: BTreeMap<String, Noun>,
     /// The kinds of furniture that may stand for it, the nearest in use first.
     furniture: BTreeMap<String, Vec<String>>,
 }
@@ -50,6 +54,18 @@ impl Synsets {
         };
         let kind = self.packages.get(package)?;
         Some((kind, Some(content.replace('_', "-"))))
+    }
+
+    /// What a liquid, a powder or a paste is called: `salt` for `salt.n.02`, `melted-butter` for
+    /// `melted__butter.n.01`.
+    pub fn substance(&self, synset: &str) -> Noun {
+        let own = || {
+            Noun::new(
+                &lemma(synset, "").unwrap_or(synset).replace("__", "_").replace('_', "-"),
+                &[],
+            )
+        };
+        self.substances.get(synset).cloned().unwrap_or_else(own)
     }
 
     /// The kinds of furniture that may stand for it; none where it is no furniture.

@@ -137,6 +137,18 @@ impl Wish {
         }
     }
 
+    /// Whether it is only about what is poured.
+    fn only_pours(&self) -> bool {
+        match self {
+            Self::Known(_) => true,
+            Self::Is(_, quality, _) => {
+                use Quality::{CoveredWith, FilledWith, Holds};
+                matches!(quality, Holds(_) | FilledWith(_) | CoveredWith(_))
+            }
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::only_pours),
+        }
+    }
+
     /// The things that it puts somewhere, and where; of several ways the first.
     fn placements(&self, placed: &mut BTreeSet<Noun>, places: &mut BTreeSet<Noun>) {
         match self {
@@ -170,8 +182,8 @@ impl Plan {
                 self.states.entry((thing.clone(), *state)).or_insert(is_so);
                 return;
             }
-            // No activity with a liquid is made a scenario of.
-            Quality::Holds(_) => return,
+            // What is poured here keeps nothing from being poured there.
+            Quality::Holds(_) | Quality::FilledWith(_) | Quality::CoveredWith(_) => return,
         };
         if so {
             self.at.entry(thing.clone()).or_insert_with(|| (*relation, place.clone()));
@@ -188,7 +200,7 @@ impl Plan {
                 let planned = self.states.get(&(thing.clone(), *state));
                 return planned.is_some_and(|planned| *planned != is_so);
             }
-            Quality::Holds(_) => return false,
+            Quality::Holds(_) | Quality::FilledWith(_) | Quality::CoveredWith(_) => return false,
         };
         let planned = self.at.get(thing);
         let is_it = planned.is_some_and(|(r, p)| r == relation && p == place);
@@ -206,6 +218,8 @@ impl Plan {
 enum Stage {
     /// What stays so.
     Lasting,
+    /// What is poured, strewn or spread.
+    Pouring,
     /// What is frozen or cold: it stays so where it became so, while others follow.
     Freezing,
     /// Where things go.
@@ -231,13 +245,15 @@ impl Group<'_> {
             Quality::Is(State::Cold | State::Frozen) => Stage::Freezing,
             Quality::Is(State::Hot) => Stage::Heating,
             Quality::Is(State::Open | State::Running) | Quality::At(..) => Stage::Last,
-            Quality::Is(_) | Quality::IsNot(_) | Quality::Holds(_) => Stage::Lasting,
+            Quality::Holds(_) | Quality::FilledWith(_) | Quality::CoveredWith(_) => Stage::Pouring,
+            Quality::Is(_) | Quality::IsNot(_) => Stage::Lasting,
         };
         match self {
             Self::Of(_, qualities) => {
                 qualities.iter().map(of_quality).max().unwrap_or(Stage::Lasting)
             }
             Self::Other(wish) if wish.puts_nothing() => Stage::Last,
+            Self::Other(wish) if wish.only_pours() => Stage::Pouring,
             Self::Other(_) => Stage::Placing,
         }
     }
@@ -279,9 +295,17 @@ fn in_order(parts: &[Wish]) -> Vec<Group<'_>> {
         let is_not_there = matches!((quality, so), (Quality::At(..), false));
         let joins = |other: Stage| {
             let together = Stage::Placing..=Stage::Heating;
+            if !so && stage == Stage::Pouring {
+                return false;
+            }
             stage == other || together.contains(&stage) && together.contains(&other)
         };
         let same = groups.iter_mut().find(|group| match group {
+            Group::Of(_, others)
+                if others.iter().any(|(quality, so)| is_not_poured(quality, *so)) =>
+            {
+                false
+            }
             Group::Of(other, _) => *other == thing && joins(group.stage()) && !is_not_there,
             Group::Other(_) => false,
         });
@@ -321,9 +345,13 @@ fn list(word: &str, parts: impl Iterator<Item = String>) -> String {
 }
 
 fn written(thing: &Noun, qualities: &[(&Quality, bool)]) -> String {
-    if let [(Quality::At(relation, place), false)] = qualities {
-        return format!("Not(Exists({thing:?}, [At({relation:?}, {place:?})]))");
+    if let [(quality, false)] = qualities
+        && !matches!(quality, Quality::Is(_) | Quality::IsNot(_))
+    {
+        return format!("Not({})", written(thing, &[(*quality, true)]));
     }
+    let mut qualities = qualities.to_vec();
+    qualities.sort_by_key(|(quality, _)| when_poured(quality));
     let mut sorted: Vec<String> = qualities
         .iter()
         .map(|(quality, so)| match (quality, so) {
@@ -332,11 +360,29 @@ fn written(thing: &Noun, qualities: &[(&Quality, bool)]) -> String {
                 format!("IsNot({state:?})")
             }
             (Quality::At(relation, place), _) => format!("At({relation:?}, {place:?})"),
-            (Quality::Holds(liquid), _) => format!("Holds({liquid:?})"),
+            (Quality::Holds(what), _) => format!("Holds({what:?})"),
+            (Quality::FilledWith(what), _) => format!("FilledWith({what:?})"),
+            (Quality::CoveredWith(what), _) => format!("CoveredWith({what:?})"),
         })
         .collect();
     sorted.sort_by_key(|quality| quality.starts_with("At"));
     format!("Exists({thing:?}, [{}])", sorted.join(", "))
+}
+
+/// Whether it says that something must not have been poured.
+fn is_not_poured(quality: &Quality, so: bool) -> bool {
+    use Quality::{CoveredWith, FilledWith, Holds};
+    !so && matches!(quality, Holds(_) | FilledWith(_) | CoveredWith(_))
+}
+
+/// Of what is poured into one vessel, that which fills it comes last, and water after what is poured
+/// in small amounts: a tap fills to the brim.
+fn when_poured(quality: &Quality) -> u8 {
+    match quality {
+        Quality::Holds(what) if what.kind() == "water" => 1,
+        Quality::FilledWith(_) => 2,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]

@@ -67,6 +67,7 @@ pub(super) fn build(
             solids,
             surfaces,
             states: states_of(&piece.kind, objects[piece.id.as_str()], &mut report),
+            portions: Vec::new(),
             controls: controls.get(&at).copied(),
             part_of: None,
         });

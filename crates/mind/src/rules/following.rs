@@ -5,6 +5,7 @@ use memory::Ask;
 
 use super::RulesPlanner;
 use super::meanwhile::Running;
+use super::pouring;
 use crate::beliefs::Beliefs;
 use crate::planner::{Remark, Situation};
 use crate::procedure::{Procedure, procedures_for};
@@ -25,7 +26,8 @@ impl RulesPlanner {
     pub(super) fn under_way(&self, beliefs: &Beliefs) -> Option<(Noun, State)> {
         let running = self.running.as_ref().filter(|running| running.next_step > 0)?;
         let (thing, state) = (&running.procedure.thing, running.procedure.state);
-        let is_done = self.known_with(thing, &[state], beliefs).is_some();
+        let is_done = self.known_with(thing, &[state], beliefs).is_some()
+            || state == State::Filled && pouring::is_seen_somewhere(thing, beliefs);
         (!is_done).then(|| (thing.clone(), state))
     }
 

@@ -283,7 +283,7 @@ mod tests {
             noun: noun(name),
             place: None,
             states: Vec::new(),
-            liquid: None,
+            portions: Vec::new(),
             position: [3.0, height_m * 0.5, 3.0],
             affords: Affords { carrying: true, bearing, ..Affords::default() },
             in_reach: true,

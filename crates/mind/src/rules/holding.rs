@@ -1,18 +1,11 @@
 //! What was seen to hold in this episode. What is only remembered does not count: somebody may have
 //! changed it.
 
-use base::{Condition, Noun, Quality, State};
+use base::{Condition, Noun, Quality, Relation, State};
 
+use super::joint;
 use super::unwanted::is_believed_somewhere;
 use crate::beliefs::{Beliefs, Evidence, Sighting};
-
-/// Whether the liquid was seen in this episode in the vessel.
-pub(super) fn is_in(liquid: &Noun, vessel: &Noun, beliefs: &Beliefs) -> bool {
-    beliefs
-        .where_is(liquid)
-        .iter()
-        .any(|sighting| sighting.evidence == Evidence::Perceived && vessel.fits(&sighting.place.1))
-}
 
 pub(super) fn is_perceived(noun: &Noun, state: State, holds: bool, beliefs: &Beliefs) -> bool {
     beliefs
@@ -30,7 +23,12 @@ pub(super) fn is_seen_to_be(noun: &Noun, that: &[Quality], beliefs: &Beliefs) ->
     that.iter().all(|quality| match quality {
         Quality::Is(state) => is_perceived(noun, *state, true, beliefs),
         Quality::IsNot(state) => is_perceived(noun, *state, false, beliefs),
-        Quality::Holds(liquid) => is_in(liquid, noun, beliefs),
+        Quality::Holds(what) => beliefs.has_seen_portion(noun, Relation::In, what),
+        Quality::CoveredWith(what) => beliefs.has_seen_portion(noun, Relation::On, what),
+        Quality::FilledWith(what) => beliefs.portions().any(|(at, how, there, belief)| {
+            let is_it = at == noun && how == Relation::In && what.fits(there);
+            is_it && belief.fills && belief.evidence == Evidence::Perceived
+        }),
         Quality::At(relation, at) => own_place(beliefs, noun).is_some_and(|sighting| {
             sighting.evidence == Evidence::Perceived
                 && sighting.place.0 == *relation
@@ -55,6 +53,13 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
             let known = beliefs.known_fitting(of);
             let count = known.into_iter().filter(|noun| has_all(noun, that)).count() as u32;
             count >= *at_least && at_most.is_none_or(|most| count <= most)
+        }
+        Condition::Together { at, .. } => beliefs.known_fitting(at).into_iter().any(|place| {
+            let there = condition.at_place(place).expect("it has a place");
+            is_seen_to_hold(&there, beliefs)
+        }),
+        Condition::Apart { of, that, at_least, relation, at } => {
+            joint::places_with(of, that, *relation, at, beliefs).len() >= *at_least as usize
         }
         Condition::All(parts) | Condition::InOrder(parts) => {
             parts.iter().all(|part| is_seen_to_hold(part, beliefs))

@@ -1,4 +1,4 @@
-//! Making things so: cutting, filling, working on them with tools, and what takes knowing how.
+//! Making things so: cutting, working on them with tools, and what takes knowing how.
 
 use base::{Action, Noun, State};
 use memory::Ask;
@@ -9,35 +9,6 @@ use crate::planner::{Remark, Situation};
 use crate::skills::Progress;
 
 impl RulesPlanner {
-    /// Fills the vessel: with water at a basin, with what is known to be in another vessel from that,
-    /// or else at a machine that is named after the liquid.
-    pub(super) fn fill_with(
-        &mut self,
-        vessel: &Noun,
-        liquid: &Noun,
-        situation: &Situation<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Progress {
-        let known = situation.beliefs.where_is(liquid).first().map(|s| s.place.1.clone());
-        if let Some(from) = known.filter(|from| !vessel.fits(from)) {
-            return self.step(&Action::Pour(from, vessel.clone(), None), situation, remarks);
-        }
-        let landmarks = &situation.percepts.landmarks;
-        let source = landmarks.iter().find(|landmark| match liquid.kind() {
-            "water" => landmark.affords.rinsing,
-            kind => landmark.noun.kind().starts_with(kind),
-        });
-        if let Some(source) = source {
-            let fill = Action::Fill(vessel.clone(), source.noun.clone());
-            return self.step(&fill, situation, remarks);
-        }
-        let ask = Ask::WhereIs(liquid.clone());
-        if situation.asked.contains(&ask) {
-            return self.skills.explore(situation);
-        }
-        Progress::Ask(ask)
-    }
-
     pub(super) fn make(
         &mut self,
         thing: &Noun,

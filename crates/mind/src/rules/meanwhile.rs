@@ -189,7 +189,11 @@ fn has(condition: &Condition, is_meant: &dyn Fn(&Condition) -> bool) -> bool {
             Condition::Within(_, part) | Condition::Not(part) | Condition::Never(part) => {
                 has(part, is_meant)
             }
-            Condition::Exists(..) | Condition::ForAll(..) | Condition::Count { .. } => false,
+            Condition::Exists(..)
+            | Condition::ForAll(..)
+            | Condition::Count { .. }
+            | Condition::Together { .. }
+            | Condition::Apart { .. } => false,
         }
 }
 

@@ -27,6 +27,11 @@ fn is_believed_at(noun: &Noun, relation: Relation, at: &Noun, beliefs: &Beliefs)
 /// Whether the condition says no more than where a thing is, and it is believed to be there.
 pub(super) fn is_believed_somewhere(condition: &Condition, beliefs: &Beliefs) -> bool {
     let Condition::Exists(of, that) = condition else { return false };
+    if let [Quality::Holds(what)] = &that[..] {
+        return beliefs.portions().any(|(vessel, how, there, _)| {
+            how == Relation::In && of.fits(vessel) && what.fits(there)
+        });
+    }
     let [Quality::At(relation, at)] = &that[..] else { return false };
     beliefs.known_fitting(of).into_iter().any(|it| is_believed_at(it, *relation, at, beliefs))
 }
@@ -40,6 +45,9 @@ impl RulesPlanner {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
+        if let [Quality::Holds(what) | Quality::FilledWith(what)] = that {
+            return self.pour_away(of, what, situation, remarks);
+        }
         let [Quality::At(relation, at)] = that else { return Progress::Impossible };
         let is_there = |noun: &Noun| is_believed_at(noun, *relation, at, situation.beliefs);
         let Some(thing) = self.candidates(of, situation.beliefs).find(|noun| is_there(noun)) else {

@@ -112,7 +112,14 @@ impl Skills {
     ) -> Progress {
         let held = get!(self.take(from, std::slice::from_ref(to), situation, remarks));
         let there = get!(self.bring_into_reach(to, situation, remarks));
-        self.act(situation, action(held, there))
+        let act = action(held, there);
+        let may_need_opening = matches!(act, Action::Pour(..));
+        for vessel in [there, held].into_iter().filter(|_| may_need_opening) {
+            if let Some(opening) = self.opened(vessel, situation) {
+                return opening;
+            }
+        }
+        self.act(situation, act)
     }
 
     fn fill(

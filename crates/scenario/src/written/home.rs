@@ -121,6 +121,13 @@ pub struct Thing {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<(super::StateWord, bool)>")]
     pub states: Vec<(State, bool)>,
+    /// What is in it at the start and can be poured, strewn or spread, in millilitres:
+    /// `[("salt", 60)]`. Left out: that of which its kind is full.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filled: Vec<(String, u32)>,
+    /// What is on it at the start, millilitres: `[("gravy", 10)]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covered: Vec<(String, u32)>,
     /// For a knob or a switch: what it switches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controls: Option<String>,

@@ -79,6 +79,9 @@ pub struct Kind {
     /// How much of a liquid it can hold, millilitres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity_ml: Option<u32>,
+    /// Different liquids, powders and pastes may be in it together.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub mixes: bool,
     /// The liquid of which a new one is full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_of: Option<String>,
@@ -155,6 +158,13 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Whether what is poured, strewn or spread stays on things of the kind: loose things that are
+    /// no vessels, and furniture that can be wiped.
+    pub fn can_be_covered(&self) -> bool {
+        let is_for_it = self.capacity_ml.is_none() && !self.basin && !self.tap;
+        is_for_it && (!self.fixed || self.washable)
+    }
+
     /// Whether things may stick out at its top: it holds them and has neither a lid nor a door, and
     /// is no appliance.
     pub fn is_open_vessel(&self) -> bool {

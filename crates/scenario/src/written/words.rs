@@ -64,7 +64,7 @@ impl ActionWord {
         ("Dry(\"blue mug\", \"towel\")", "Dry the first with the second."),
         (
             "Pour(\"jug\", \"blue mug\", 200)",
-            "Pour so many millilitres into the second; `None` pours all.",
+            "Pour so many millilitres into the second, or onto it; `None` pours as much as goes.",
         ),
         ("Fill(\"jug\", \"sink\")", "Fill the first at the second."),
         ("Empty(\"jug\", \"sink\")", "Pour all of it into the second."),
@@ -121,7 +121,7 @@ pub struct ConditionWord;
 
 impl ConditionWord {
     /// How each condition is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 9] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 11] = [
         (
             "Exists(\"blue mug\", [At(On, \"table\")])",
             "Some thing that the noun fits is all of this.",
@@ -133,6 +133,15 @@ impl ConditionWord {
         (
             "Count(of: \"bread-slice\", that: [Is(Toasted), IsNot(Burnt)], at_least: 2, at_most: 3)",
             "So many things are all of this. `at_most` may be left out.",
+        ),
+        (
+            "Together(each: [(of: \"mug\", at_least: 2), (of: \"fork\", that: [IsNot(Dirty)])], \
+             relation: In, at: \"drawer\", that: [IsNot(Open)])",
+            "All of these are in, on or under one and the same place. `that` may be left out.",
+        ),
+        (
+            "Apart(of: \"mug\", at_least: 2, relation: In, at: \"drawer\")",
+            "So many things, each in, on or under a different place. `that` may be added.",
         ),
         (
             "All([Exists(\"egg\", [Is(Fried)]), Exists(\"mug\", [At(On, \"table\")])])",
@@ -162,7 +171,8 @@ impl JsonSchema for ConditionWord {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let what = "What a goal asks for. A noun stands for any thing that it fits. `Is`, `IsNot`, \
-                    `At` and `Holds` (a liquid) are what a thing can be.";
+                    `At`, `Holds` (a liquid, powder or paste), `FilledWith` (half full \
+                    of it at least) and `CoveredWith` are what a thing can be.";
         examples(what, &Self::EXAMPLES)
     }
 }

@@ -205,13 +205,19 @@ impl Facts for Truths<'_> {
         self.0.things.iter().any(|it| it.noun == *thing && it.is(state))
     }
 
+    fn poured(&self, thing: &Noun, relation: Relation, what: &Noun) -> u32 {
+        let thing = self.0.things.iter().find(|it| it.noun == *thing);
+        let there = thing.into_iter().flat_map(|thing| &thing.portions);
+        there.filter(|(how, of, _)| *how == relation && of == what).map(|(.., ml)| ml).sum()
+    }
+
     fn place(&self, thing: &Noun) -> Option<(Relation, Noun)> {
         self.0.place_of(thing).cloned()
     }
 }
 
 /// What is missing first, and what was refused last.
-fn why_not(shown: &Shown) -> String {
+pub(super) fn why_not(shown: &Shown) -> String {
     let ending = match &shown.trace.ending {
         Some(ending) => format!("{ending:?}"),
         None => "broke off".to_owned(),
