@@ -304,7 +304,8 @@ fn no_two_stand_in_the_same_place() {
     for (index, one) in arrived.iter().enumerate() {
         for other in &arrived[..index] {
             let [a, b] = [home.feet(one), home.feet(other)];
-            let apart = ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
+            let [x, z] = [a[0] - b[0], a[1] - b[1]];
+            let apart = (x * x + z * z).sqrt();
             assert!(apart >= 2.0 * house::RADIUS_M - 1e-4, "{one} and {other}: {apart} m");
         }
     }
