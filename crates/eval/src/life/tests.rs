@@ -6,6 +6,7 @@ use scenario::checked::{Home, Split, Thing};
 use scenario::{Embedded, Library};
 
 use super::*;
+use crate::records::Outcome;
 
 fn noun(text: &str) -> Noun {
     text.parse().expect("a noun")
