@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use base::{Action, Fact, Noun, Relation, State, UnitId};
 use memory::MemoryUnit;
 
-use crate::truth::Truth;
+use crate::truth::{TrueThing, Truth};
 
 /// What the oracle did, and what could be seen without it.
 pub struct Plan<'a> {
@@ -131,8 +131,18 @@ fn what_gives_way(past: &[(UnitId, &MemoryUnit)], then: &Noun, now: &Noun) -> Ve
     news.into_iter().chain(in_vain).map(|(id, _)| *id).collect()
 }
 
+/// What is switched on.
+fn means<'a>(actions: impl IntoIterator<Item = &'a Action<Noun>>) -> BTreeSet<Noun> {
+    let switched_on = actions.into_iter().filter_map(|action| match action {
+        Action::Toggle(switch, true) => Some(switch.clone()),
+        _ => None,
+    });
+    switched_on.collect()
+}
+
 /// The steps of the newest past episode in which such a thing got the state by the same means as
-/// in the plan, and the unit that tells the result.
+/// in the plan, and the unit that tells the result. Where there is none, because several means work and
+/// the plan took another, the newest by means that are in order now.
 fn way_to_make(
     past: &[(UnitId, &MemoryUnit)],
     thing: &Noun,
@@ -140,16 +150,34 @@ fn way_to_make(
     plan: &[Action<Noun>],
     truth: &Truth,
 ) -> Vec<UnitId> {
-    let means = |actions: &[Action<Noun>]| -> BTreeSet<Noun> {
-        actions
+    let as_planned = way_by(past, thing, state, &means(plan), truth);
+    if !as_planned.is_empty() {
+        return as_planned;
+    }
+    let is_broken = |noun: &Noun| {
+        let is_it = |thing: &&TrueThing| thing.noun == *noun;
+        truth
+            .things
             .iter()
-            .filter_map(|action| match action {
-                Action::Toggle(switch, true) => Some(switch.clone()),
-                _ => None,
-            })
-            .collect()
+            .find(is_it)
+            .is_some_and(|thing| thing.states.get(&State::Broken) == Some(&true))
     };
-    let needed = means(plan);
+    let works = |thing: &&TrueThing| {
+        !is_broken(&thing.noun) && !thing.controls.as_ref().is_some_and(is_broken)
+    };
+    let in_order: BTreeSet<Noun> =
+        truth.things.iter().filter(works).map(|thing| thing.noun.clone()).collect();
+    way_by(past, thing, state, &in_order, truth)
+}
+
+/// The newest way by no other means than these.
+fn way_by(
+    past: &[(UnitId, &MemoryUnit)],
+    thing: &Noun,
+    state: State,
+    needed: &BTreeSet<Noun>,
+    truth: &Truth,
+) -> Vec<UnitId> {
     for (index, (result, unit)) in past.iter().enumerate().rev() {
         let makes = unit.tells_of_a_change()
             && unit.after.iter().any(|fact| {
@@ -163,10 +191,10 @@ fn way_to_make(
             .iter()
             .filter(|(_, step)| step.episode == unit.episode && step.valence >= 0.0)
             .flat_map(|(id, step)| step.actions.iter().map(|action| (*id, action)))
-            .filter(|(_, action)| is_step(action, &needed, thing, truth))
+            .filter(|(_, action)| is_step(action, needed, thing, truth))
             .collect();
-        let done: Vec<Action<Noun>> = steps.iter().map(|(_, action)| (*action).clone()).collect();
-        if !means(&done).is_empty() && means(&done).is_subset(&needed) {
+        let done = means(steps.iter().map(|(_, action)| *action));
+        if !done.is_empty() && done.is_subset(needed) {
             return steps.into_iter().map(|(id, _)| id).chain([*result]).collect();
         }
     }
