@@ -251,9 +251,27 @@ pub enum ImportFrom {
     Alfred(AlfredArgs),
     /// Activities of BEHAVIOR, in BDDL, as scenarios
     Bddl(BddlArgs),
+    /// Task definitions of TEACh as goals
+    Teach(TeachArgs),
     /// A scene of VirtualHome as a home, and recorded activities as scenarios in it
     #[command(name = "virtualhome")]
     VirtualHome(VirtualHomeArgs),
+}
+
+/// `import teach`.
+#[derive(Debug, Parser)]
+pub struct TeachArgs {
+    /// The folder with the definitions (JSON)
+    pub folder: PathBuf,
+    /// The JSON file with the classes of objects
+    #[arg(long)]
+    pub classes: Option<PathBuf>,
+    /// The task whose goal is printed; without it, all tasks are listed
+    #[arg(long)]
+    pub task: Option<String>,
+    /// What stands for #0, #1 and so on
+    #[arg(long = "word")]
+    pub words: Vec<String>,
 }
 
 /// `import virtualhome`.

@@ -4,6 +4,7 @@
 //! - [`alfred`] reads tasks that were demonstrated on these kitchens: [`alfred::scenario()`] makes a
 //!   scenario of each.
 //! - [`bddl`] makes scenarios of BEHAVIOR's activities: [`bddl::import`].
+//! - [`teach`] makes goals of the task definitions of TEACh: [`teach::Tasks::goal`].
 //! - [`virtualhome`] makes homes of VirtualHome's scenes and scenarios of its recorded activities.
 //! - [`walk`] says where in a home somebody can walk.
 //!
@@ -13,6 +14,7 @@
 pub mod alfred;
 pub mod bddl;
 mod plane;
+pub mod teach;
 pub mod thor;
 pub mod virtualhome;
 pub mod walk;

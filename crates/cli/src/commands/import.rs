@@ -2,6 +2,7 @@
 
 mod alfred;
 mod bddl;
+mod teach;
 mod virtualhome;
 
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ pub fn run(args: &ImportArgs) -> Done {
         ImportFrom::Thor { file, plan, out } => (file, plan, out),
         ImportFrom::Alfred(args) => return alfred::run(args),
         ImportFrom::Bddl(args) => return bddl::run(args),
+        ImportFrom::Teach(args) => return teach::run(args),
         ImportFrom::VirtualHome(args) => return virtualhome::run(args),
     };
     let imported = import_thor(file, plan)?;
