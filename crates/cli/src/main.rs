@@ -27,6 +27,7 @@ use clap::Parser;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
+    end_quietly_where_nobody_reads_on();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
@@ -55,4 +56,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Who closes the pipe, as `head` does, has read enough: that is no fault of the program.
+fn end_quietly_where_nobody_reads_on() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload_as_str().unwrap_or_default();
+        if words.starts_with("failed printing to") && words.contains("Broken pipe") {
+            std::process::exit(0);
+        }
+        usual(panic);
+    }));
 }

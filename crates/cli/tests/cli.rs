@@ -469,3 +469,39 @@ fn the_oracle_solves_demonstrated_tasks() {
     assert_eq!(figures.len(), 4, "{all}");
     assert!(figures[1] >= 60.0 && figures[3] >= 95.0, "{all}\n{error}");
 }
+
+#[test]
+fn tasks_of_teach_are_goals_to_write_down() {
+    let folder = std::env::temp_dir().join(format!("brainmem-teach-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let toast = r#"{"task_name": "Toast", "task_nparams": 0, "desc": "Make a slice of toast.",
+        "components": {"toast": {"determiner": "a",
+            "conditions": {"objectType": "BreadSliced", "isCooked": 1}}}, "relations": []}"#;
+    std::fs::write(folder.join("toast.json"), toast).expect("a file");
+    let path = folder.display().to_string();
+    let (out, _) = assert_code(&brainmem(&["import", "teach", &path]), 0);
+    assert!(out.contains("Make a slice of toast."), "{out}");
+    let (out, _) = assert_code(&brainmem(&["import", "teach", &path, "--task", "Toast"]), 0);
+    let goal = "wants: All([Exists(\"bread\",[Is(Toasted),Is(Sliced)])]),";
+    assert!(out.contains(goal), "{out}");
+    let (_, err) = assert_code(&brainmem(&["import", "teach", &path, "--task", "Tost"]), 2);
+    assert!(err.contains("did you mean \"Toast\"?"), "{err}");
+    std::fs::write(folder.join("broken.json"), "{").expect("a file");
+    let (_, err) = assert_code(&brainmem(&["import", "teach", &path]), 2);
+    assert!(err.contains("broken.json:1:1"), "{err}");
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+#[test]
+fn who_closes_the_pipe_has_read_enough() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_brainmem"))
+        .args(["models", "list"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(program.stdout.take());
+    let ended = program.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(!told.contains("panicked"), "{told}");
+}
