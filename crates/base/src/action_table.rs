@@ -683,6 +683,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::WrongKind, "`to` is a person"),
             REACH,
             (R::HandsFull, "a hand of `to` is free; for what takes two hands, both"),
+            (R::TooHot, "it is not too hot to touch, or a mitt is in the other hand of `to`"),
         ],
         "`thing` is in a hand of `to`, with all that is in or on it",
     ),

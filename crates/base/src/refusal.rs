@@ -141,6 +141,11 @@ impl Refusal {
         }
     }
 
+    /// Whether somebody else stands in the way, so that trying again a little later may succeed.
+    pub const fn passes(self) -> bool {
+        matches!(self, Self::HeldByOther | Self::Occupied)
+    }
+
     /// Whether the fault tape brings it about, so that trying again may succeed.
     pub const fn by_chance(self) -> bool {
         matches!(self, Self::Stuck | Self::Slipped)

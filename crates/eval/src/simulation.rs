@@ -23,6 +23,8 @@ use crate::watch::{Moment, Watcher};
 
 /// The longest that an episode without a goal may last, ticks: a day.
 const LONGEST_EPISODE: u64 = base::time::TICKS_PER_DAY;
+/// How long before midnight a day without a goal ends at the latest, ticks: a minute, for the last steps.
+const LAST_STEPS: u64 = 600;
 
 /// A house as it has been lived in, from which several minds can go on.
 #[derive(Clone)]
@@ -187,7 +189,12 @@ impl Simulation {
     /// Runs until the agent ends the episode, and one step more so that it takes in how it ended.
     pub fn run_episode(&mut self) -> Trace {
         let mut trace = Trace { began: self.now(), ..Trace::default() };
-        let latest = self.now() + LONGEST_EPISODE;
+        let mut latest = self.now() + LONGEST_EPISODE;
+        if self.goal.is_none() {
+            // What others are at ends with the day, at the latest.
+            let midnight = SimTime::of_day(self.now().day() + 1, 0);
+            latest = latest.min(SimTime(midnight.0.saturating_sub(LAST_STEPS)));
+        }
         loop {
             self.step(&mut trace);
             if self.is_stopped {

@@ -297,12 +297,17 @@ fn show(world: &mut World, agent: Entity, outcome: &Outcome) {
         if other == agent || !Seeing::new(Site::of(world, other)).sees(figure) {
             continue;
         }
+        let shows = |fact: &&Fact| !matches!(fact, Fact::Is(_, state, _) if !state.can_be_seen());
+        let seen = |facts: &[Fact]| facts.iter().filter(shows).cloned().collect();
         let deed = Deed {
             who: who.clone(),
             action: outcome.action.clone(),
             started: outcome.started,
-            result: outcome.result.clone(),
-            changes: outcome.changes.clone(),
+            result: outcome.result.as_ref().copied().map_err(|refused| Refused {
+                refusal: refused.refusal,
+                cause: seen(&refused.cause),
+            }),
+            changes: seen(&outcome.changes),
         };
         world.resource_mut::<Attention>().of(number).deeds.push(deed);
     }

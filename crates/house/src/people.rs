@@ -5,7 +5,7 @@
 //! stopped on the way by another, but no two stand in the same place.
 //!
 //! **Who comes first.** What several intend in one step is begun together, each checked against the same
-//! world. Effects come about when their time is over, one after the other: what was begun earlier first;
+//! world; only a place that somebody has set out for is taken already. Effects come about when their time is over, one after the other: what was begun earlier first;
 //! of what was begun at once, the one who drew the better lot at that moment. A lot is drawn from a stream
 //! named by scenario, moment and name, so neither the order in which people are listed nor their numbers
 //! favour anybody. Each is checked once more when its turn comes, so whoever comes second is refused what
@@ -117,11 +117,18 @@ pub(crate) fn in_turn(world: &World, now: SimTime) -> Vec<Entity> {
 
 /// Where the others stand, or will stand once they have arrived.
 pub(crate) fn places_of_others(site: &Site<'_>) -> Vec<[f32; 2]> {
-    let place = |agent: Entity| {
-        let undertaking: &Undertaking = site.things.of_agent(agent)?;
-        undertaking.destination().or_else(|| Some(site.things.of_agent::<Body>(agent)?.feet))
+    let places = |agent: Entity| {
+        let body: &Body = site.things.of_agent(agent).expect("an agent has a body");
+        let undertaking: &Undertaking = site.things.of_agent(agent).expect("an agent has one");
+        let stands = undertaking.destination().unwrap_or(body.feet);
+        // To where it stood before one steps down again.
+        let stood = match body.posture {
+            Posture::On { from, .. } => Some(from),
+            Posture::Standing | Posture::Sitting(_) | Posture::Lying(_) => None,
+        };
+        stood.into_iter().chain([stands])
     };
-    others(site).filter_map(place).collect()
+    others(site).flat_map(places).collect()
 }
 
 /// Whether one who stands at the first place would stand in the way of one at the other.

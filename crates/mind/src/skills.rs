@@ -56,6 +56,8 @@ pub use self::cleaning::known_cloth;
 const MOST_VISITS: u32 = 3;
 /// How often an action that the world refused is tried again when the refusal was bad luck.
 const MOST_TRIES: u32 = 4;
+/// How long one waits for somebody to get out of the way, seconds.
+const PATIENCE_S: u32 = 5;
 
 /// What was tried in this episode, so that nothing is tried for ever.
 #[derive(Debug, Clone, Default)]
@@ -94,7 +96,8 @@ impl Skills {
         self.noted = ended;
         if let Some((action, refusal)) = situation.just_refused() {
             let tries = self.refused.entry(action.clone()).or_default();
-            *tries += if refusal.by_chance() { 1 } else { MOST_TRIES };
+            let may_succeed_yet = refusal.by_chance() || refusal.passes();
+            *tries += if may_succeed_yet { 1 } else { MOST_TRIES };
         }
         match situation.last_outcome {
             Some(Outcome { action: Action::Go(to), result: Ok(()), .. }) => {
@@ -127,7 +130,12 @@ impl Skills {
     }
 
     fn act(&self, situation: &Situation<'_>, action: Action<Handle>) -> Progress {
-        if self.may_try(situation, &action) { Progress::Act(action) } else { Progress::Impossible }
+        if !self.may_try(situation, &action) {
+            return Progress::Impossible;
+        }
+        // Whoever stands in the way gets a moment to leave.
+        let is_in_the_way = situation.just_refused().is_some_and(|(_, refusal)| refusal.passes());
+        Progress::Act(if is_in_the_way { Action::Wait(PATIENCE_S) } else { action })
     }
 
     /// Does one remembered or scripted step with everything that it needs.

@@ -177,6 +177,14 @@ fn people(scenario: &Scenario, home: &Home, values: &Values, report: &mut Report
                 }
             }
         });
+        // Whoever is called like a thing would be taken for it.
+        if let Ok(noun) = person.name.parse::<Noun>()
+            && resolve::anything(home, &noun).is_ok()
+        {
+            let spot = scenario.source.spot().field("people").item(index).field("name");
+            let (what, name) = ("people and things", person.name.clone());
+            report.say(spot, Problem::Twice { what, name });
+        }
         people.push(Person { name: person.name.clone(), at });
     }
     people

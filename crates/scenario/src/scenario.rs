@@ -166,7 +166,9 @@ fn check_head(typed: &written::Scenario, spot: Spot, report: &mut Report) {
         let spot = spot.field("people").item(index).field("name");
         word("a person", &person.name, spot, report);
         let earlier = typed.people[..index].iter().any(|other| other.name == person.name);
-        if earlier || person.name == typed.agent {
+        // As the house calls the agent.
+        let agent = typed.agent.trim().replace(char::is_whitespace, "-");
+        if earlier || person.name == agent {
             let twice = Problem::Twice { what: "people", name: person.name.clone() };
             report.say(spot, twice);
         }

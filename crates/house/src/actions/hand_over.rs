@@ -1,14 +1,15 @@
 //! Hands what is in the hand to somebody near by, who takes it into a free hand.
 //!
-//! Refused when it is not in the hand, when the second is no person, is out of reach or has no hand free
-//! for it.
+//! Refused when it is not in the hand, when the second is no person, is out of reach, has no hand free for
+//! it, or would burn a bare hand on it.
 
-use base::{Fact, Place, Refusal, Relation, ThingId};
+use base::{Fact, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
-use super::{can_handle, must_hold, no};
+use super::{can_handle, is, must_hold, no, no_because};
 use crate::agent::{Hands, Name, Site};
+use crate::heat::Warmth;
 use crate::moving::relocate;
 use crate::sensing::turn_to;
 use crate::spots::release;
@@ -45,6 +46,11 @@ pub(super) fn check(
             cause: hands.0.iter().flatten().map(in_hand).collect(),
         }
     })?;
+    let is_hot = site.things.get::<Warmth>(thing).is_some_and(|warmth| warmth.hot);
+    let has_mitt = hands.0.iter().flatten().any(|held| site.things.kind(*held).mitt);
+    if site.things.kind(thing).hot_to_touch && is_hot && !has_mitt {
+        return Err(no_because(Refusal::TooHot, is(site, thing, State::Hot, true)));
+    }
     Ok(CanHandOver { thing, figure, to, hand })
 }
 

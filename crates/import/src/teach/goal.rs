@@ -45,8 +45,8 @@ pub enum NotPossible {
     /// Several of a task with relations of its own cannot be told apart.
     #[error("several of \"{0}\", which has relations of its own")]
     SeveralOf(String),
-    /// All of several kinds in one and the same place.
-    #[error("all of {0} in one and the same place")]
+    /// All, or several, where it counts which of several places each is in.
+    #[error("several of {0}, where it counts in which place")]
     Several(String),
     /// It is defined by itself.
     #[error("\"{0}\" is a part of itself")]
@@ -323,17 +323,36 @@ fn related(
     }
     is_related.push(tail_name);
     let is_same = relation.tail_determiner_list.first().is_some_and(|which| which == "the");
-    let places = tail.kinds.iter().map(|kind| (how(kind, kinds), Noun::new(kind, &[])));
-    let mut ways: Vec<Condition> = Vec::new();
-    for (how, at) in places {
-        if is_same {
-            ways.extend(in_the_same(&heads, how, &at, &tail.that)?);
-        } else {
-            let there = [Quality::At(how, at)];
-            ways.push(Condition::All(heads.iter().map(|head| any_of(head, &there)).collect()));
+    let places: Vec<(How, Noun)> =
+        tail.kinds.iter().map(|kind| (how(kind, kinds), Noun::new(kind, &[]))).collect();
+    if is_same {
+        let mut ways = Vec::new();
+        for (how, at) in &places {
+            ways.extend(in_the_same(&heads, *how, at, &tail.that)?);
         }
+        return Ok(vec![any_way(ways)]);
     }
-    Ok(vec![if ways.len() == 1 { ways.swap_remove(0) } else { Condition::Any(ways) }])
+    // Each in any place: what has to be of one kind of place, or of a place that is so, is one thing.
+    let mut each = Vec::new();
+    for head in heads {
+        let is_one = head.many == Many::AtLeast(1);
+        if !is_one && (places.len() > 1 || !tail.that.is_empty()) {
+            return Err(NotPossible::Several(head.kinds.join(", ")));
+        }
+        let mut ways = Vec::new();
+        for (how, at) in &places {
+            match tail.that.is_empty() {
+                true => ways.push(any_of(head, &[Quality::At(*how, at.clone())])),
+                false => ways.extend(in_the_same(&[head], *how, at, &tail.that)?),
+            }
+        }
+        each.push(any_way(ways));
+    }
+    Ok(vec![Condition::All(each)])
+}
+
+fn any_way(mut ways: Vec<Condition>) -> Condition {
+    if ways.len() == 1 { ways.swap_remove(0) } else { Condition::Any(ways) }
 }
 
 /// The ways in which the heads are all in or on one and the same place: one for each choice of kinds.

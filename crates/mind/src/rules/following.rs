@@ -17,6 +17,9 @@ pub(super) const WAIT_SECONDS: u32 = 30;
 /// How many waits a procedure gets after its last step before it counts as failed.
 pub(super) const MOST_WAITS: u32 = 6;
 
+/// What breaks in on a wait within this time has kept one from waiting, ticks.
+const AT_ONCE_TICKS: u64 = 5 * base::time::TICKS_PER_SECOND;
+
 /// After how many of them one looks into what is closed around the thing.
 const WAITS_BEFORE_LOOKING: u32 = 5;
 
@@ -67,7 +70,7 @@ impl RulesPlanner {
                 }
                 Some(step) => self.skills.carry_out(step, situation, remarks),
                 None if running.waits < MOST_WAITS => {
-                    running.waits += 1;
+                    running.waits += u32::from(!was_interrupted(situation));
                     match running.shut_away_in(situation) {
                         Some(around) if running.waits == WAITS_BEFORE_LOOKING => {
                             self.skills.carry_out(&Action::Open(around), situation, remarks)
@@ -107,6 +110,14 @@ impl RulesPlanner {
             .chain(guesses)
             .find(|procedure| !self.failed.iter().any(|failed| failed.steps == procedure.steps))
     }
+}
+
+/// Whether the last thing done was a wait that something broke in on at once: it does not count.
+fn was_interrupted(situation: &Situation<'_>) -> bool {
+    situation.last_outcome.is_some_and(|last| {
+        matches!(last.action, Action::Wait(_))
+            && last.ended.ticks_since(last.started) < AT_ONCE_TICKS
+    })
 }
 
 fn in_words(procedure: &Procedure) -> String {

@@ -72,8 +72,8 @@ impl Skills {
                 self.act(situation, Action::Ask(who, words.clone()))
             }
             Action::Push(thing) => self.at_hand(thing, Action::Push, situation, remarks),
-            Action::Stand => Progress::Act(Action::Stand),
-            Action::StepDown => Progress::Act(Action::StepDown),
+            Action::Stand => self.act(situation, Action::Stand),
+            Action::StepDown => self.act(situation, Action::StepDown),
             Action::Say(words) => Progress::Act(Action::Say(words.clone())),
             _ => Progress::Impossible,
         }
