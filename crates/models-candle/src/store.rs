@@ -23,6 +23,7 @@ mod fetch;
 mod hub;
 mod local;
 mod package;
+mod parts;
 mod progress;
 mod stamp;
 mod verify;

@@ -81,12 +81,18 @@ enum Kind {
     Local,
     Hub,
     Package,
+    Parts,
 }
 
 fn source(text: Text<'_>, mut table: Table<'_, '_>) -> Result<Source, ManifestError> {
     let kind = table.choice(
         "kind",
-        &[("local", Kind::Local), ("hub", Kind::Hub), ("package", Kind::Package)],
+        &[
+            ("local", Kind::Local),
+            ("hub", Kind::Hub),
+            ("package", Kind::Package),
+            ("parts", Kind::Parts),
+        ],
     )?;
     let source = match kind {
         Kind::Local => Source::Local { path: table.string("path")?.into_inner() },
@@ -104,29 +110,66 @@ fn source(text: Text<'_>, mut table: Table<'_, '_>) -> Result<Source, ManifestEr
                 file: file.into_inner(),
             }
         }
-        Kind::Package => {
-            let manager = table.choice("manager", &[("pip", PackageManager::Pip)])?;
-            let name = table.string("name")?;
-            let version = table.string("version")?;
-            for (key, value) in [("name", &name), ("version", &version)] {
-                check_package_word(text, key, value)?;
-            }
-            let sha256 = table.parsed("sha256")?;
-            let size = table.optional_count("size")?;
-            let member = table.string("member")?;
-            check_inner_path(text, "member", &member)?;
-            Source::Package(PackageSource {
-                manager,
-                name: name.into_inner(),
-                version: version.into_inner(),
-                sha256,
-                size,
-                member: member.into_inner(),
-            })
-        }
+        Kind::Package => Source::Package(package(text, &mut table)?),
+        Kind::Parts => Source::Parts { parts: parts(text, table.tables("parts", "a part")?)? },
     };
     table.finish()?;
     Ok(source)
+}
+
+fn package(text: Text<'_>, table: &mut Table<'_, '_>) -> Result<PackageSource, ManifestError> {
+    let manager = table.choice("manager", &[("pip", PackageManager::Pip)])?;
+    let name = table.string("name")?;
+    let version = table.string("version")?;
+    for (key, value) in [("name", &name), ("version", &version)] {
+        check_package_word(text, key, value)?;
+    }
+    let sha256 = table.parsed("sha256")?;
+    let size = table.optional_count("size")?;
+    let member = table.string("member")?;
+    check_inner_path(text, "member", &member)?;
+    Ok(PackageSource {
+        manager,
+        name: name.into_inner(),
+        version: version.into_inner(),
+        sha256,
+        size,
+        member: member.into_inner(),
+    })
+}
+
+/// The parts of a file in the order in which they are joined. Where their members are numbered, that
+/// is the order of the numbers: a list that was sorted as text has part 10 before part 2.
+fn parts(text: Text<'_>, tables: Vec<Table<'_, '_>>) -> Result<Vec<PackageSource>, ManifestError> {
+    let mut parts: Vec<PackageSource> = Vec::new();
+    for mut table in tables {
+        let place = table.place();
+        let part = package(text, &mut table)?;
+        table.finish()?;
+        if let Some(before) = parts.last() {
+            let number = |part: &PackageSource| last_number(&part.member);
+            if let (Some(last), Some(next)) = (number(before), number(&part))
+                && last >= next
+            {
+                let problem = format!(
+                    "part {next} comes after part {last}: parts stand in the order of their numbers"
+                );
+                return Err(text.error(&place, problem));
+            }
+        }
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+/// The last number in a text: 7 of `model_part7/data/part07.bin`.
+fn last_number(text: &str) -> Option<u64> {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let upto = text.rfind(is_digit)? + 1;
+    let from = text[..upto]
+        .rfind(|letter| !is_digit(letter))
+        .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
+    text[from..upto].parse().ok()
 }
 
 /// A model's name becomes a folder and is typed on a command line.
@@ -377,6 +420,38 @@ sources = [
             "revision = \"main?x\"",
             expect![[r#"models.toml:15:53: "revision" of a hub source may not contain '?'"#]],
         );
+    }
+
+    /// The example with its package cut into parts.
+    fn parted(members: [&str; 3]) -> String {
+        let part = |member: &str| {
+            format!(
+                "{{ manager = \"pip\", name = \"tiny-part\", version = \"0.1.0\", \
+                 sha256 = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\", \
+                 member = \"{member}\" }},\n"
+            )
+        };
+        let source =
+            GOOD.lines().find(|line| line.contains("kind = \"package\"")).expect("a package");
+        let parts = members.map(part).concat();
+        GOOD.replace(source, &format!("{{ kind = \"parts\", parts = [\n{parts}] }},"))
+    }
+
+    #[test]
+    fn parts_stand_in_the_order_of_their_numbers() {
+        let good = parted(["p2/part02.bin", "p9/part09.bin", "p10/part10.bin"]);
+        let manifest = manifest("models.toml", &good).expect("it is good");
+        let Source::Parts { parts } = &manifest.models[0].files[0].sources[2] else {
+            panic!("the third source has parts");
+        };
+        assert_eq!(parts.len(), 3);
+        expect!["3 pip packages, tiny-part 0.1.0 to tiny-part 0.1.0"]
+            .assert_eq(&manifest.models[0].files[0].sources[2].to_string());
+
+        let sorted_as_text = parted(["p1/part1.bin", "p10/part10.bin", "p2/part2.bin"]);
+        let error = super::manifest("models.toml", &sorted_as_text).expect_err("2 after 10");
+        expect![[r#"models.toml:19:1: part 2 comes after part 10: parts stand in the order of their numbers"#]]
+            .assert_eq(&error.to_string());
     }
 
     #[test]
