@@ -95,15 +95,12 @@ pub const PIECE: usize = 256;
 const CONTEXT: usize = 4096;
 
 /// What else the answer depends on: changed whenever the same file would give other bits.
-const RECIPE: &str = "decoder 1: pieces of 256, continuations filled up to twos, passes of 8 rows";
-
-/// Continuations are filled up to a multiple of this many tokens.
-const FILL: usize = 2;
+const RECIPE: &str = "decoder 1: pieces of 256, continuations in passes of 16 rows";
 
 /// How many rows of continuations go through the model at once. A pass with fewer is filled up: how
 /// many rows are multiplied together changes the last bits, and a score must not depend on how many
-/// others are asked for. The number is small, so that little is filled up.
-const ROWS_PER_PASS: usize = 8;
+/// others are asked for.
+const ROWS_PER_PASS: usize = 16;
 
 const FILE: &str = "model.gguf";
 
@@ -263,7 +260,7 @@ impl LanguageModel {
         let mut past = past.clone();
         let mut next = Vec::new();
         for (at, piece) in tokens.chunks(PIECE).enumerate() {
-            let fed = self.decoder.feed(&past, piece, 1)?;
+            let fed = self.decoder.feed(&past, &[piece], piece.len())?;
             if (at + 1) * PIECE >= tokens.len() {
                 let last = fed.rows.narrow(0, piece.len() - 1, 1)?;
                 next = self.decoder.logits(&last)?.flatten_all()?.to_vec1()?;
@@ -300,34 +297,6 @@ impl LanguageModel {
         self.kept().clear();
     }
 
-    /// Adds the likelihoods of all tokens but the first of up to `batch` continuations to `scores`.
-    /// Each is filled up to `length + 1` tokens, and the batch to its size.
-    fn score_rest(
-        &self,
-        past: &Past,
-        (batch, length): (usize, usize),
-        continuations: &[(usize, &[u32])],
-        scores: &mut [f64],
-    ) -> candle_core::Result<()> {
-        let mut fed = Vec::with_capacity(batch * length);
-        for (_, tokens) in continuations {
-            // Nobody asks what comes after the last token.
-            let asked = &tokens[..tokens.len() - 1];
-            fed.extend(asked.iter().copied());
-            fed.extend(std::iter::repeat_n(0, length - asked.len()));
-        }
-        fed.resize(batch * length, 0);
-        let fed = self.decoder.feed(past, &fed, batch)?;
-        let next = self.decoder.logits(&fed.rows)?.flatten_all()?.to_vec1::<f32>()?;
-        let rows: Vec<&[f32]> = next.chunks_exact(self.decoder.vocabulary()).collect();
-        for (own, (at, tokens)) in rows.chunks_exact(length).zip(continuations) {
-            for (row, token) in own.iter().zip(&tokens[1..]) {
-                scores[*at] += log_likelihood(self.arch, row, *token as usize);
-            }
-        }
-        Ok(())
-    }
-
     /// The scores of continuations that have at least one token each.
     fn score_all(
         &self,
@@ -338,18 +307,19 @@ impl LanguageModel {
             .iter()
             .map(|tokens| log_likelihood(self.arch, &state.next, tokens[0] as usize))
             .collect();
-        let longest = continuations.iter().map(Vec::len).max().unwrap_or_default();
-        for length in (FILL..longest + FILL).step_by(FILL) {
-            let fits = |tokens: &Vec<u32>| (tokens.len() - 1).next_multiple_of(FILL) == length;
-            let fitting: Vec<(usize, &[u32])> = continuations
-                .iter()
-                .enumerate()
-                .filter(|(_, tokens)| fits(tokens))
-                .map(|(at, tokens)| (at, tokens.as_slice()))
-                .collect();
-            let batch = (ROWS_PER_PASS / length).max(1);
-            for pass in fitting.chunks(batch) {
-                self.score_rest(&state.past, (batch, length), pass, &mut scores)?;
+        for pass in passes(continuations) {
+            // Nobody asks what comes after the last token.
+            let asked = |at: &usize| &continuations[*at][..continuations[*at].len() - 1];
+            let lists: Vec<&[u32]> = pass.iter().map(asked).collect();
+            let rows = lists.iter().map(|list| list.len()).sum::<usize>();
+            let rows = rows.next_multiple_of(ROWS_PER_PASS);
+            let fed = self.decoder.feed(&state.past, &lists, rows)?;
+            let next = self.decoder.logits(&fed.rows)?.flatten_all()?.to_vec1::<f32>()?;
+            let mut rows = next.chunks_exact(self.decoder.vocabulary());
+            for at in pass {
+                for (token, row) in continuations[at][1..].iter().zip(rows.by_ref()) {
+                    scores[at] += log_likelihood(self.arch, row, *token as usize);
+                }
             }
         }
         Ok(scores)
@@ -377,7 +347,7 @@ impl LanguageModel {
             if written.len() >= limits.tokens as usize {
                 break Finish::Limit;
             }
-            let fed = self.decoder.feed(&state.past, &[next], 1).map_err(words)?;
+            let fed = self.decoder.feed(&state.past, &[&[next]], 1).map_err(words)?;
             let logits = self.decoder.logits(&fed.rows).and_then(|rows| rows.flatten_all());
             state.next = logits.and_then(|row| row.to_vec1()).map_err(words)?;
             // What is written is one segment, however long.
@@ -389,6 +359,26 @@ impl LanguageModel {
         };
         Ok(Generated { text, tokens: written.len() as u32, finish })
     }
+}
+
+/// Which continuations of more than one token go through the model together: as many as fit into the
+/// rows of a pass, in their order. One that does not fit into any goes alone, in several times as
+/// many rows.
+fn passes(continuations: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    let mut passes: Vec<Vec<usize>> = Vec::new();
+    let mut free = 0;
+    for (at, tokens) in continuations.iter().enumerate().filter(|(_, tokens)| tokens.len() > 1) {
+        let rows = tokens.len() - 1;
+        match passes.last_mut() {
+            Some(pass) if rows <= free => pass.push(at),
+            _ => {
+                passes.push(vec![at]);
+                free = if rows > ROWS_PER_PASS { 0 } else { ROWS_PER_PASS };
+            }
+        }
+        free = free.saturating_sub(rows);
+    }
+    passes
 }
 
 impl Complete for LanguageModel {

@@ -4,14 +4,18 @@
 //! the segments of one beginning, and a batch of candidates shares them too. Queries are therefore
 //! multiplied with each segment by itself; one softmax runs over all of them.
 //!
-//! New tokens come as a batch of equally long lists. Short ones are filled up at their end: a token
-//! never looks at a later one, so the filling changes nothing.
+//! New tokens come as one or several lists that know nothing of each other. Their rows are multiplied
+//! together, and each list looks at what came before and at itself: the shapes of that depend on its
+//! own length alone, so that company changes nothing as long as the number of rows is the same.
 //!
 //! The architecture is that of Llama (Touvron et al. 2023): root mean square norms, rotary
 //! positions (Su et al. 2021), grouped queries (Ainslie et al. 2023), a gated feed-forward part
 //! (Shazeer 2020).
 
-use candle_core::{Device, Result, Tensor};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use candle_core::{DType, Device, Result, Tensor};
 use candle_nn::ops::{rms_norm, silu, softmax_last_dim};
 use candle_nn::rotary_emb::{rope, rope_i};
 
@@ -36,8 +40,7 @@ pub(super) struct Past {
     layers: Vec<Vec<Segment>>,
 }
 
-/// The keys and values of some tokens in one layer: `[key_heads, tokens, head_width]`, or with the
-/// batch after the heads where they are new.
+/// The keys and values of some tokens in one layer: `[key_heads, tokens, head_width]` each.
 #[derive(Clone)]
 struct Segment {
     keys: Tensor,
@@ -46,10 +49,10 @@ struct Segment {
 
 /// What new tokens give.
 pub(super) struct Fed {
-    /// `[batch * tokens, width]`, before the last norm.
+    /// `[rows, width]`, before the last norm.
     pub(super) rows: Tensor,
+    /// Of all rows, one for each layer.
     segments: Vec<Segment>,
-    tokens: usize,
 }
 
 impl Past {
@@ -58,31 +61,36 @@ impl Past {
         Self { tokens: 0, layers: vec![Vec::new(); layers] }
     }
 
-    /// Adds what a batch of one has given, as a segment of its own.
+    /// Adds what a single list has given, as a segment of its own.
     pub(super) fn add(&mut self, fed: Fed) -> Result<()> {
-        self.tokens += fed.tokens;
+        self.tokens += fed.rows.dim(0)?;
         for (segments, new) in self.layers.iter_mut().zip(fed.segments) {
-            segments.push(new.of_one()?);
+            segments.push(new);
         }
         Ok(())
     }
 
-    /// Adds what a batch of one has given to the last segment.
+    /// Adds what a single list has given to the last segment.
     pub(super) fn extend(&mut self, fed: Fed) -> Result<()> {
-        self.tokens += fed.tokens;
+        self.tokens += fed.rows.dim(0)?;
         for (segments, new) in self.layers.iter_mut().zip(fed.segments) {
-            let new = new.of_one()?;
-            let last = segments.pop().map_or(Ok(new.clone()), |last| last.followed_by(&new))?;
-            segments.push(last);
+            let joined = match segments.pop() {
+                Some(last) => last.followed_by(&new)?,
+                None => new,
+            };
+            segments.push(joined);
         }
         Ok(())
     }
 }
 
 impl Segment {
-    /// Without the batch, which is one.
-    fn of_one(&self) -> Result<Self> {
-        Ok(Self { keys: self.keys.squeeze(1)?, values: self.values.squeeze(1)? })
+    /// Some of the tokens.
+    fn narrow(&self, from: usize, tokens: usize) -> Result<Self> {
+        Ok(Self {
+            keys: self.keys.narrow(1, from, tokens)?.contiguous()?,
+            values: self.values.narrow(1, from, tokens)?.contiguous()?,
+        })
     }
 
     fn followed_by(&self, next: &Self) -> Result<Self> {
@@ -122,25 +130,25 @@ impl Decoder {
         Past::nothing(self.shape.layers)
     }
 
-    /// Feeds a batch of token lists of one length after `past`; `tokens` has them one after the
-    /// other.
-    pub(super) fn feed(&self, past: &Past, tokens: &[u32], batch: usize) -> Result<Fed> {
-        let length = tokens.len() / batch;
-        let ids = Tensor::new(tokens, &Device::Cpu)?;
+    /// Feeds lists of tokens after `past`, each as if it were alone, in the first of `rows` rows;
+    /// the others are filled with something.
+    pub(super) fn feed(&self, past: &Past, lists: &[&[u32]], rows: usize) -> Result<Fed> {
+        let mut ids = lists.concat();
+        ids.resize(rows, 0);
+        let ids = Tensor::new(ids, &Device::Cpu)?;
+        let asked = self.ask(past.tokens, lists, rows)?;
         let mut rows = self.weights.embedding.embedding(&ids)?;
-        let mask = self.mask(length)?;
         let mut segments = Vec::with_capacity(self.shape.layers);
         for (layer, before) in self.weights.layers.iter().zip(&past.layers) {
             let normed = rms_norm(&rows, &layer.attention_norm, self.shape.epsilon)?;
-            let asked = Asked { before, position: past.tokens, batch, mask: mask.as_ref() };
-            let (attended, new) = self.attend(layer, &normed, &asked)?;
+            let (attended, new) = self.attend(layer, &normed, before, &asked)?;
             rows = (rows + attended)?;
             let normed = rms_norm(&rows, &layer.feed_norm, self.shape.epsilon)?;
             let gated = (silu(&layer.gate.of(&normed)?)? * layer.up.of(&normed)?)?;
             rows = (rows + layer.down.of(&gated)?)?;
             segments.push(new);
         }
-        Ok(Fed { rows, segments, tokens: length })
+        Ok(Fed { rows, segments })
     }
 
     /// One number for each token that could come next: `[rows, width]` to `[rows, tokens]`, not
@@ -149,11 +157,29 @@ impl Decoder {
         self.weights.output.of(&rms_norm(rows, &self.weights.norm, self.shape.epsilon)?)
     }
 
-    /// `[group * length, length]`: minus infinity where a token would look at a later one.
-    fn mask(&self, length: usize) -> Result<Option<Tensor>> {
-        if length == 1 {
-            return Ok(None);
+    /// What is the same in all layers.
+    fn ask(&self, position: usize, lists: &[&[u32]], rows: usize) -> Result<Asked> {
+        let lengths: Vec<usize> = lists.iter().map(|list| list.len()).collect();
+        let mut masks = BTreeMap::new();
+        for &length in lengths.iter().filter(|length| **length > 1) {
+            if let Entry::Vacant(free) = masks.entry(length) {
+                free.insert(self.mask(length)?);
+            }
         }
+        let places = lengths.iter().flat_map(|length| position..position + length);
+        let mut places: Vec<u32> = places.map(|place| place as u32).collect();
+        places.resize(rows, 0);
+        let places = Tensor::new(places, &Device::Cpu)?;
+        Ok(Asked {
+            cosines: self.cosines.index_select(&places, 0)?,
+            sines: self.sines.index_select(&places, 0)?,
+            lengths,
+            masks,
+        })
+    }
+
+    /// `[group * length, length]`: minus infinity where a token would look at a later one.
+    fn mask(&self, length: usize) -> Result<Tensor> {
         let group = self.shape.heads / self.shape.key_heads;
         let hidden = |row: usize, column: usize| match column > row % length {
             true => f32::NEG_INFINITY,
@@ -162,79 +188,55 @@ impl Decoder {
         let numbers: Vec<f32> = (0..group * length)
             .flat_map(|row| (0..length).map(move |column| hidden(row, column)))
             .collect();
-        Tensor::from_vec(numbers, (group * length, length), &Device::Cpu).map(Some)
+        Tensor::from_vec(numbers, (group * length, length), &Device::Cpu)
     }
 
-    fn attend(&self, layer: &Layer, rows: &Tensor, asked: &Asked<'_>) -> Result<(Tensor, Segment)> {
+    /// Attention of all lists, and the keys and values of all rows.
+    fn attend(
+        &self,
+        layer: &Layer,
+        rows: &Tensor,
+        before: &[Segment],
+        asked: &Asked,
+    ) -> Result<(Tensor, Segment)> {
         let Shape { heads, key_heads, head_width, .. } = self.shape;
-        let (batch, group) = (asked.batch, heads / key_heads);
-        let length = rows.dim(0)? / batch;
-
-        let queries = layer.query.of(rows)?;
-        let queries = queries
-            .reshape((batch, length, key_heads, group, head_width))?
-            .permute((2, 0, 3, 1, 4))?
-            .contiguous()?
-            .reshape((key_heads, batch * group, length, head_width))?;
-        let by_head = |all: Tensor| {
-            all.reshape((batch, length, key_heads, head_width))?.permute((2, 0, 1, 3))?.contiguous()
+        let count = rows.dim(0)?;
+        let by_head = |all: Tensor, heads: usize| {
+            all.reshape((count, heads, head_width))?.transpose(0, 1)?.contiguous()
         };
-        let queries = (self.turn(&queries, asked.position)? / f64::from(head_width as f32).sqrt())?;
-        let queries = queries.reshape((key_heads, batch, group * length, head_width))?;
-        let keys = self.turn(&by_head(layer.key.of(rows)?)?, asked.position)?;
-        let values = by_head(layer.value.of(rows)?)?;
+        let queries = self.turn(&by_head(layer.query.of(rows)?, heads)?, asked)?;
+        let queries = (queries / f64::from(head_width as f32).sqrt())?;
+        let all = Segment {
+            keys: self.turn(&by_head(layer.key.of(rows)?, key_heads)?, asked)?,
+            values: by_head(layer.value.of(rows)?, key_heads)?,
+        };
 
-        // Each segment is asked by all of the batch at once.
-        let together = queries.reshape((key_heads, batch * group * length, head_width))?;
-        let mut scores = Vec::with_capacity(asked.before.len() + 1);
-        for segment in asked.before {
-            let score = together.matmul(&segment.keys.t()?)?;
-            scores.push(score.reshape((key_heads, batch, group * length, ()))?);
-        }
-        let own = queries.matmul(&keys.t()?)?;
-        scores.push(match asked.mask {
-            Some(mask) => own.broadcast_add(mask)?,
-            None => own,
-        });
-        let shares = softmax_last_dim(&Tensor::cat(&scores, 3)?)?;
-
-        let own_from = asked.position;
-        let own = shares.narrow(3, own_from, length)?.contiguous()?;
-        let mut mixed = own.matmul(&values)?;
+        let mut mixed = Vec::with_capacity(asked.lengths.len() + 1);
         let mut from = 0;
-        for segment in asked.before {
-            let tokens = segment.keys.dim(1)?;
-            let share = shares.narrow(3, from, tokens)?.contiguous()?.reshape((
-                key_heads,
-                batch * group * length,
-                tokens,
-            ))?;
-            mixed = (mixed
-                + share.matmul(&segment.values)?.reshape((
-                    key_heads,
-                    batch,
-                    group * length,
-                    head_width,
-                ))?)?;
-            from += tokens;
+        for &length in &asked.lengths {
+            let queries = queries.narrow(1, from, length)?.contiguous()?;
+            let queries = queries.reshape((key_heads, heads / key_heads * length, head_width))?;
+            let own = all.narrow(from, length)?;
+            let one = look(&queries, before, &own, asked.masks.get(&length))?;
+            let one = one.reshape((heads, length, head_width))?.transpose(0, 1)?.contiguous()?;
+            mixed.push(one.reshape((length, heads * head_width))?);
+            from += length;
         }
-        let mixed = mixed
-            .reshape((key_heads, batch, group, length, head_width))?
-            .permute((1, 3, 0, 2, 4))?
-            .contiguous()?
-            .reshape((batch * length, heads * head_width))?;
-        Ok((layer.output.of(&mixed)?, Segment { keys, values }))
+        if from < count {
+            let filling = (count - from, heads * head_width);
+            mixed.push(Tensor::zeros(filling, DType::F32, &Device::Cpu)?);
+        }
+        Ok((layer.output.of(&Tensor::cat(&mixed, 0)?)?, all))
     }
 
-    /// Turns the pairs of `[_, _, tokens, head_width]` by their positions.
-    fn turn(&self, rows: &Tensor, position: usize) -> Result<Tensor> {
-        let length = rows.dim(2)?;
-        let cosines = self.cosines.narrow(0, position, length)?;
-        let sines = self.sines.narrow(0, position, length)?;
-        match self.shape.family {
-            Family::Llama => rope_i(rows, &cosines, &sines),
-            Family::Qwen2 => rope(rows, &cosines, &sines),
-        }
+    /// Turns the pairs of `[heads, rows, head_width]` by the rows' positions.
+    fn turn(&self, rows: &Tensor, asked: &Asked) -> Result<Tensor> {
+        let rows = rows.unsqueeze(0)?;
+        let turned = match self.shape.family {
+            Family::Llama => rope_i(&rows, &asked.cosines, &asked.sines),
+            Family::Qwen2 => rope(&rows, &asked.cosines, &asked.sines),
+        };
+        turned?.squeeze(0)
     }
 
     /// How many tokens the model knows.
@@ -243,11 +245,45 @@ impl Decoder {
     }
 }
 
-/// What attention looks at besides the new rows.
-struct Asked<'a> {
-    before: &'a [Segment],
-    /// Of the first new token.
-    position: usize,
-    batch: usize,
-    mask: Option<&'a Tensor>,
+/// What all layers of one pass share.
+struct Asked {
+    /// Of each list, in the order of the rows.
+    lengths: Vec<usize>,
+    /// By length, where a list has more than one token.
+    masks: BTreeMap<usize, Tensor>,
+    /// One row for each row.
+    cosines: Tensor,
+    sines: Tensor,
+}
+
+/// What one list sees in what came before and in itself: queries of
+/// `[key_heads, group * length, head_width]` to values of the same shape.
+fn look(
+    queries: &Tensor,
+    before: &[Segment],
+    own: &Segment,
+    mask: Option<&Tensor>,
+) -> Result<Tensor> {
+    let mut scores = Vec::with_capacity(before.len() + 1);
+    for segment in before {
+        scores.push(queries.matmul(&segment.keys.t()?)?);
+    }
+    let last = queries.matmul(&own.keys.t()?)?;
+    scores.push(match mask {
+        Some(mask) => last.broadcast_add(mask)?,
+        None => last,
+    });
+    let shares = softmax_last_dim(&Tensor::cat(&scores, 2)?)?;
+    let mut from = 0;
+    let mut seen: Option<Tensor> = None;
+    for segment in before.iter().chain([own]) {
+        let tokens = segment.keys.dim(1)?;
+        let part = shares.narrow(2, from, tokens)?.contiguous()?.matmul(&segment.values)?;
+        seen = Some(match seen {
+            Some(seen) => (seen + part)?,
+            None => part,
+        });
+        from += tokens;
+    }
+    Ok(seen.expect("a list sees at least itself"))
 }

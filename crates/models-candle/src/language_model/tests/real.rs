@@ -51,7 +51,8 @@ fn plain(model: &LanguageModel, prompt: &Prompt, continuation: &str) -> f64 {
     let mut tokens = row(model, prompt);
     let before = tokens.len();
     tokens.extend(model.cut(continuation).expect("tokens"));
-    let fed = model.decoder.feed(&model.decoder.nothing(), &tokens, 1).expect("it runs");
+    let fed =
+        model.decoder.feed(&model.decoder.nothing(), &[&tokens], tokens.len()).expect("it runs");
     let next = model.decoder.logits(&fed.rows).and_then(|rows| rows.to_vec2()).expect("it runs");
     let asked = next[before - 1..].iter().zip(&tokens[before..]);
     asked.map(|(row, token)| log_likelihood(Arch::new(), row, *token as usize)).sum()
