@@ -18,7 +18,7 @@ use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{SamplingMode, Throughput, criterion_group, criterion_main};
 use models::{Complete, GenerateLimits, Prompt};
 use models_candle::store::{Store, default_directory};
-use models_candle::{LanguageModel, LanguageOptions, manifest};
+use models_candle::{LanguageModel, LanguageOptions, SlowWeights, manifest};
 
 /// The CPU time of all threads.
 struct CpuTime;
@@ -102,10 +102,11 @@ fn examples(model: &LanguageModel, tokens: usize) -> String {
     text
 }
 
-fn fetched(name: &str) -> Option<LanguageModel> {
+fn fetched(name: &str, slow_weights: SlowWeights) -> Option<LanguageModel> {
     let directory = default_directory(|name| std::env::var_os(name)).ok()?;
     let entry = manifest().model(name).expect("the manifest has it");
-    match LanguageModel::load(&Store::new(directory), entry, &LanguageOptions::default()) {
+    let options = LanguageOptions { slow_weights, ..LanguageOptions::default() };
+    match LanguageModel::load(&Store::new(directory), entry, &options) {
         Ok(model) => Some(model),
         Err(error) => {
             eprintln!("left out: {error}");
@@ -114,9 +115,9 @@ fn fetched(name: &str) -> Option<LanguageModel> {
     }
 }
 
-fn measure(c: &mut Criterion, name: &str) {
-    let Some(model) = fetched(name) else { return };
-    let mut group = c.benchmark_group(name);
+fn measure(c: &mut Criterion, name: &str, slow: SlowWeights) {
+    let Some(model) = fetched(name, slow) else { return };
+    let mut group = c.benchmark_group(format!("{name}, {slow:?}"));
     group
         .sample_size(10)
         .sampling_mode(SamplingMode::Flat)
@@ -158,16 +159,20 @@ fn measure(c: &mut Criterion, name: &str) {
     group.finish();
 }
 
+/// Both ways of [`SlowWeights`]: which is better depends on what is asked.
 fn tiny(c: &mut Criterion) {
-    measure(c, "tiny");
+    measure(c, "tiny", SlowWeights::Unpack);
+    measure(c, "tiny", SlowWeights::Pack);
 }
 
 fn small(c: &mut Criterion) {
-    measure(c, "small");
+    measure(c, "small", SlowWeights::Unpack);
+    measure(c, "small", SlowWeights::Pack);
 }
 
+/// All its weights are quick as they are.
 fn planner(c: &mut Criterion) {
-    measure(c, "planner");
+    measure(c, "planner", SlowWeights::Unpack);
 }
 
 criterion_group! {

@@ -95,12 +95,19 @@ pub const PIECE: usize = 256;
 const CONTEXT: usize = 4096;
 
 /// What else the answer depends on: changed whenever the same file would give other bits.
-const RECIPE: &str = "decoder 1: pieces of 256, continuations in passes of 16 rows";
+const RECIPE: &str =
+    "decoder 1: pieces of 256, continuations in passes of 16 rows, of 64 with unpacked weights";
 
 /// How many rows of continuations go through the model at once. A pass with fewer is filled up: how
 /// many rows are multiplied together changes the last bits, and a score must not depend on how many
-/// others are asked for.
-const ROWS_PER_PASS: usize = 16;
+/// others are asked for. Unpacked weights are read at the same cost for many rows as for few; packed
+/// ones cost the more the more rows there are, so little should be filled up.
+const ROWS_PER_PASS: Rows = Rows { unpacked: 64, packed: 16 };
+
+struct Rows {
+    unpacked: usize,
+    packed: usize,
+}
 
 const FILE: &str = "model.gguf";
 
@@ -307,12 +314,16 @@ impl LanguageModel {
             .iter()
             .map(|tokens| log_likelihood(self.arch, &state.next, tokens[0] as usize))
             .collect();
-        for pass in passes(continuations) {
+        let most = match self.decoder.is_unpacked() {
+            true => ROWS_PER_PASS.unpacked,
+            false => ROWS_PER_PASS.packed,
+        };
+        for pass in passes(continuations, most) {
             // Nobody asks what comes after the last token.
             let asked = |at: &usize| &continuations[*at][..continuations[*at].len() - 1];
             let lists: Vec<&[u32]> = pass.iter().map(asked).collect();
             let rows = lists.iter().map(|list| list.len()).sum::<usize>();
-            let rows = rows.next_multiple_of(ROWS_PER_PASS);
+            let rows = rows.next_multiple_of(most);
             let fed = self.decoder.feed(&state.past, &lists, rows)?;
             let next = self.decoder.logits(&fed.rows)?.flatten_all()?.to_vec1::<f32>()?;
             let mut rows = next.chunks_exact(self.decoder.vocabulary());
@@ -362,9 +373,9 @@ impl LanguageModel {
 }
 
 /// Which continuations of more than one token go through the model together: as many as fit into the
-/// rows of a pass, in their order. One that does not fit into any goes alone, in several times as
-/// many rows.
-fn passes(continuations: &[Vec<u32>]) -> Vec<Vec<usize>> {
+/// `most` rows of a pass, in their order. One that does not fit into any goes alone, in several times
+/// as many rows.
+fn passes(continuations: &[Vec<u32>], most: usize) -> Vec<Vec<usize>> {
     let mut passes: Vec<Vec<usize>> = Vec::new();
     let mut free = 0;
     for (at, tokens) in continuations.iter().enumerate().filter(|(_, tokens)| tokens.len() > 1) {
@@ -373,7 +384,7 @@ fn passes(continuations: &[Vec<u32>]) -> Vec<Vec<usize>> {
             Some(pass) if rows <= free => pass.push(at),
             _ => {
                 passes.push(vec![at]);
-                free = if rows > ROWS_PER_PASS { 0 } else { ROWS_PER_PASS };
+                free = if rows > most { 0 } else { most };
             }
         }
         free = free.saturating_sub(rows);

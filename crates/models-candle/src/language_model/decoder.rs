@@ -20,7 +20,7 @@ use candle_nn::ops::{rms_norm, silu, softmax_last_dim};
 use candle_nn::rotary_emb::{rope, rope_i};
 
 use super::shape::{Family, Shape};
-use super::weights::{Layer, Weights};
+use super::weights::{Layer, Matrix, Weights};
 
 /// A decoder that is ready to run.
 pub(super) struct Decoder {
@@ -237,6 +237,11 @@ impl Decoder {
             Family::Qwen2 => rope(&rows, &asked.cosines, &asked.sines),
         };
         turned?.squeeze(0)
+    }
+
+    /// Whether the layers' matrices are plain numbers.
+    pub(super) fn is_unpacked(&self) -> bool {
+        self.weights.layers.iter().any(|layer| matches!(layer.up, Matrix::Dense(_)))
     }
 
     /// How many tokens the model knows.

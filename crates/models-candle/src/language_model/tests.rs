@@ -174,6 +174,27 @@ fn kept_states_and_company_change_no_bit() {
 }
 
 #[test]
+fn passes_have_room_for_whole_continuations() {
+    let found = |lengths: &[usize]| {
+        let continuations: Vec<Vec<u32>> = lengths.iter().map(|length| vec![0; *length]).collect();
+        passes(&continuations, 8)
+    };
+    assert_eq!(
+        found(&[5, 5, 2, 1, 9, 30, 2, 3]),
+        [vec![0, 1], vec![2], vec![4], vec![5], vec![6, 7]]
+    );
+    assert_eq!(found(&[1, 1]), Vec::<Vec<usize>>::new());
+}
+
+#[test]
+fn a_continuation_longer_than_a_pass_goes_alone() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let long = "pot ".repeat(30);
+    let prompt = prompt("the", " cup");
+    check_that_the_way_does_not_matter(&model, &prompt, &["x", &long, " the pot"]);
+}
+
+#[test]
 fn states_are_kept_up_to_a_number() {
     let options = LanguageOptions { kept_prefixes: 2, ..LanguageOptions::default() };
     let model = load_with(&TinyGguf::new("llama", GgmlDType::F32), &options);
