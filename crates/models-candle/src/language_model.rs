@@ -15,23 +15,22 @@
 //! when it is first used. [`threads`] says what it is. On a busy machine more than one is slower,
 //! and the bits do not depend on it.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use models::{
-    Complete, Continuation, Fingerprint, Finish, GenerateLimits, Generated, ModelEntry, ModelError,
-    Prompt,
+    Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelEntry, ModelError, Prompt,
 };
 use pulp::Arch;
 
-use crate::arithmetic::likelihood::{greatest, log_likelihood};
 use crate::store::{Opened, Store};
 
+mod answer;
 mod decoder;
 mod error;
 mod gguf;
+mod kept;
 mod shape;
 mod tokenizer;
 mod weights;
@@ -41,6 +40,7 @@ pub use weights::SlowWeights;
 
 use decoder::{Decoder, Past};
 use gguf::{Gguf, in_words};
+use kept::Kept;
 use shape::Shape;
 use tokenizer::Tokens;
 use weights::Weights;
@@ -64,9 +64,8 @@ pub struct LanguageModel {
     tokens: Tokens,
     context_tokens: usize,
     arch: Arch,
-    /// States after beginnings that were asked about, oldest first.
-    kept: Mutex<VecDeque<Kept>>,
-    kept_prefixes: usize,
+    /// States after beginnings that were asked about.
+    kept: Kept<State>,
 }
 
 /// How a language model is loaded.
@@ -98,23 +97,7 @@ const CONTEXT: usize = 4096;
 const RECIPE: &str =
     "decoder 1: pieces of 256, continuations in passes of 16 rows, of 64 with unpacked weights";
 
-/// How many rows of continuations go through the model at once. A pass with fewer is filled up: how
-/// many rows are multiplied together changes the last bits, and a score must not depend on how many
-/// others are asked for. Unpacked weights are read at the same cost for many rows as for few; packed
-/// ones cost the more the more rows there are, so little should be filled up.
-const ROWS_PER_PASS: Rows = Rows { unpacked: 64, packed: 16 };
-
-struct Rows {
-    unpacked: usize,
-    packed: usize,
-}
-
 const FILE: &str = "model.gguf";
-
-struct Kept {
-    tokens: Vec<u32>,
-    state: Arc<State>,
-}
 
 /// A model that has read something.
 #[derive(Clone)]
@@ -199,8 +182,7 @@ impl LanguageModel {
             tokens,
             context_tokens,
             arch: Arch::new(),
-            kept: Mutex::new(VecDeque::new()),
-            kept_prefixes: options.kept_prefixes,
+            kept: Kept::new(options.kept_prefixes),
         })
     }
 
@@ -251,11 +233,11 @@ impl LanguageModel {
         if shared.is_empty() {
             return self.read_on(&self.decoder.nothing(), own);
         }
-        let state = match self.kept_state(shared) {
+        let state = match self.kept.after(shared) {
             Some(state) => state,
             None => {
                 let state = Arc::new(self.read_on(&self.decoder.nothing(), shared)?);
-                self.keep(shared, &state);
+                self.kept.put(shared, &state);
                 state
             }
         };
@@ -277,119 +259,10 @@ impl LanguageModel {
         Ok(State { past, next })
     }
 
-    fn kept(&self) -> MutexGuard<'_, VecDeque<Kept>> {
-        // A state is whole before it is put in, so a panic elsewhere has not damaged it.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn kept_state(&self, tokens: &[u32]) -> Option<Arc<State>> {
-        let mut kept = self.kept();
-        let at = kept.iter().position(|kept| kept.tokens == tokens)?;
-        let used = kept.remove(at)?;
-        let state = Arc::clone(&used.state);
-        kept.push_back(used);
-        Some(state)
-    }
-
-    fn keep(&self, tokens: &[u32], state: &Arc<State>) {
-        let mut kept = self.kept();
-        kept.push_back(Kept { tokens: tokens.to_vec(), state: Arc::clone(state) });
-        while kept.len() > self.kept_prefixes {
-            kept.pop_front();
-        }
-    }
-
     /// Forgets the states after beginnings; the next question about each reads it again.
     pub fn forget_prefixes(&self) {
-        self.kept().clear();
+        self.kept.clear();
     }
-
-    /// The scores of continuations that have at least one token each.
-    fn score_all(
-        &self,
-        state: &State,
-        continuations: &[Vec<u32>],
-    ) -> candle_core::Result<Vec<f64>> {
-        let mut scores: Vec<f64> = continuations
-            .iter()
-            .map(|tokens| log_likelihood(self.arch, &state.next, tokens[0] as usize))
-            .collect();
-        let most = match self.decoder.is_unpacked() {
-            true => ROWS_PER_PASS.unpacked,
-            false => ROWS_PER_PASS.packed,
-        };
-        for pass in passes(continuations, most) {
-            // Nobody asks what comes after the last token.
-            let asked = |at: &usize| &continuations[*at][..continuations[*at].len() - 1];
-            let lists: Vec<&[u32]> = pass.iter().map(asked).collect();
-            let rows = lists.iter().map(|list| list.len()).sum::<usize>();
-            let rows = rows.next_multiple_of(most);
-            let fed = self.decoder.feed(&state.past, &lists, rows)?;
-            let next = self.decoder.logits(&fed.rows)?.flatten_all()?.to_vec1::<f32>()?;
-            let mut rows = next.chunks_exact(self.decoder.vocabulary());
-            for at in pass {
-                for (token, row) in continuations[at][1..].iter().zip(rows.by_ref()) {
-                    scores[at] += log_likelihood(self.arch, row, *token as usize);
-                }
-            }
-        }
-        Ok(scores)
-    }
-
-    fn write(&self, mut state: State, limits: &GenerateLimits) -> Result<Generated, String> {
-        let words = |error: candle_core::Error| in_words(&error);
-        let mut written: Vec<u32> = Vec::new();
-        let mut text = String::new();
-        let finish = loop {
-            let next = greatest(&state.next).ok_or("no token has a likelihood")? as u32;
-            if self.tokens.ends.binary_search(&next).is_ok() {
-                break Finish::Done;
-            }
-            if written.len() >= limits.tokens as usize {
-                break Finish::Limit;
-            }
-            written.push(next);
-            text = self.tokens.decode(&written)?;
-            let stops = limits.stop.iter().filter(|stop| !stop.is_empty());
-            if let Some(at) = stops.filter_map(|stop| text.find(stop.as_str())).min() {
-                text.truncate(at);
-                break Finish::Stop;
-            }
-            if written.len() >= limits.tokens as usize {
-                break Finish::Limit;
-            }
-            let fed = self.decoder.feed(&state.past, &[&[next]], 1).map_err(words)?;
-            let logits = self.decoder.logits(&fed.rows).and_then(|rows| rows.flatten_all());
-            state.next = logits.and_then(|row| row.to_vec1()).map_err(words)?;
-            // What is written is one segment, however long.
-            match written.len() {
-                1 => state.past.add(fed),
-                _ => state.past.extend(fed),
-            }
-            .map_err(words)?;
-        };
-        Ok(Generated { text, tokens: written.len() as u32, finish })
-    }
-}
-
-/// Which continuations of more than one token go through the model together: as many as fit into the
-/// `most` rows of a pass, in their order. One that does not fit into any goes alone, in several times
-/// as many rows.
-fn passes(continuations: &[Vec<u32>], most: usize) -> Vec<Vec<usize>> {
-    let mut passes: Vec<Vec<usize>> = Vec::new();
-    let mut free = 0;
-    for (at, tokens) in continuations.iter().enumerate().filter(|(_, tokens)| tokens.len() > 1) {
-        let rows = tokens.len() - 1;
-        match passes.last_mut() {
-            Some(pass) if rows <= free => pass.push(at),
-            _ => {
-                passes.push(vec![at]);
-                free = if rows > most { 0 } else { most };
-            }
-        }
-        free = free.saturating_sub(rows);
-    }
-    passes
 }
 
 impl Complete for LanguageModel {

@@ -99,11 +99,12 @@ impl Gguf {
     pub(super) fn texts(&self, key: &str) -> Result<Vec<&str>, GgufError> {
         let wrong = || self.wrong(key, "should be a list of texts");
         let Value::Array(items) = self.needed(key)? else { return Err(wrong()) };
-        let text = |item| match item {
-            &Value::String(ref text) => Ok(text.as_str()),
-            _ => Err(wrong()),
-        };
-        items.iter().map(text).collect()
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            let Value::String(text) = item else { return Err(wrong()) };
+            texts.push(text.as_str());
+        }
+        Ok(texts)
     }
 
     /// An entry of the architecture that is a whole number above zero: `count("block_count")` of a

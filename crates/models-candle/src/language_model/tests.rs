@@ -13,8 +13,11 @@ use candle_core::quantized::gguf_file::{Content, Value};
 use candle_core::{D, Device, Tensor};
 use candle_transformers::models::{quantized_llama, quantized_qwen2};
 use expect_test::{Expect, expect};
+use models::Finish;
 
+use super::answer::passes;
 use super::*;
+use crate::arithmetic::likelihood::greatest;
 
 mod errors;
 mod real;
@@ -192,25 +195,6 @@ fn a_continuation_longer_than_a_pass_goes_alone() {
     let long = "pot ".repeat(30);
     let prompt = prompt("the", " cup");
     check_that_the_way_does_not_matter(&model, &prompt, &["x", &long, " the pot"]);
-}
-
-#[test]
-fn states_are_kept_up_to_a_number() {
-    let options = LanguageOptions { kept_prefixes: 2, ..LanguageOptions::default() };
-    let model = load_with(&TinyGguf::new("llama", GgmlDType::F32), &options);
-    let ask = |shared: &str| model.score(&prompt(shared, "x"), &["."]).expect("it runs");
-    let beginnings = || {
-        let kept = model.kept();
-        kept.iter().map(|kept| model.tokens.decode(&kept.tokens).expect("text")).collect::<Vec<_>>()
-    };
-    for shared in ["one", "two", "one", "three"] {
-        ask(shared);
-    }
-    assert_eq!(beginnings(), ["one", "three"]);
-    let none = LanguageOptions { kept_prefixes: 0, ..LanguageOptions::default() };
-    let model = load_with(&TinyGguf::new("llama", GgmlDType::F32), &none);
-    model.score(&prompt("one", "x"), &["."]).expect("it runs");
-    assert!(model.kept().is_empty());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! and not with fixed numbers: the last bits differ between kinds of processors.
 
 use super::*;
+use crate::arithmetic::likelihood::log_likelihood;
 use crate::store::{NotUsable, default_directory};
 
 /// The model of that name, or `None`, said aloud, where it was not fetched.
