@@ -162,7 +162,7 @@ impl LanguageModel {
             return Err(GgufError::Context { file: gguf.name, asked: context_tokens, trained });
         }
         // The tokenizer is quick to read and often what is wrong.
-        let tokens = Tokens::read(&gguf, weights::rows(&gguf, weights::EMBEDDING))?;
+        let tokens = Tokens::read(&gguf, gguf.rows(weights::EMBEDDING)?)?;
         let file = gguf.name.clone();
         let decoder = on_one_thread(|| {
             let weights = Weights::read(&mut gguf, &shape, options.slow_weights)?;
@@ -296,6 +296,9 @@ impl Complete for LanguageModel {
         self.check_length(prompt, parts[0].len() + parts[1].len() + longest)?;
         let scored = on_one_thread(|| self.score_all(&self.read(&parts)?, &tokens));
         let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
+        if scored.iter().any(|score| score.is_nan()) {
+            return Err(self.failed(&prompt.own, "a score is not a number"));
+        }
         let with_count = |(log_likelihood, tokens): (f64, &Vec<u32>)| Continuation {
             log_likelihood,
             tokens: tokens.len() as u32,

@@ -9,7 +9,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use candle_core::Device;
 use candle_core::quantized::QTensor;
-use candle_core::quantized::gguf_file::{Content, Value};
+use candle_core::quantized::gguf_file::{Content, TensorInfo, Value};
 
 use super::error::GgufError;
 
@@ -57,9 +57,12 @@ impl Gguf {
 
     /// Whether every tensor lies inside the file.
     fn check_ends(&self, length: u64) -> Result<(), GgufError> {
-        let end = |info: &candle_core::quantized::gguf_file::TensorInfo| {
-            let (blocks, kind) = (info.shape.elem_count(), info.ggml_dtype);
-            let bytes = blocks.div_ceil(kind.block_size()) as u64 * kind.type_size() as u64;
+        let end = |info: &TensorInfo| {
+            // Nobody has checked these numbers, so their product may be beyond all bounds.
+            let dims = info.shape.dims().iter();
+            let count = dims.fold(1_u64, |count, dim| count.saturating_mul(*dim as u64));
+            let (block, bytes) = (info.ggml_dtype.block_size(), info.ggml_dtype.type_size());
+            let bytes = count.div_ceil(block as u64).saturating_mul(bytes as u64);
             self.content.tensor_data_offset.saturating_add(info.offset).saturating_add(bytes)
         };
         #[expect(clippy::disallowed_methods, reason = "the greatest is the same in any order")]
@@ -139,20 +142,28 @@ impl Gguf {
         format!("{}.{key}", self.architecture)
     }
 
+    /// How many rows a tensor has, as the file says.
+    pub(super) fn rows(&self, tensor: &str) -> Result<usize, GgufError> {
+        let info = self.info(tensor)?;
+        Ok(info.shape.dims().first().copied().unwrap_or_default())
+    }
+
+    fn info(&self, tensor: &str) -> Result<&TensorInfo, GgufError> {
+        self.content.tensor_infos.get(tensor).ok_or_else(|| GgufError::NoTensor {
+            file: self.name.clone(),
+            tensor: tensor.to_owned(),
+            architecture: self.architecture.clone(),
+        })
+    }
+
     /// Whether the file has a tensor of that name.
     pub(super) fn has(&self, tensor: &str) -> bool {
         self.content.tensor_infos.contains_key(tensor)
     }
 
     /// Reads a tensor of that shape (rows first), as it is stored.
-    pub(super) fn tensor(&mut self, tensor: &str, shape: &[usize]) -> Result<QTensor, GgufError> {
-        let Some(info) = self.content.tensor_infos.get(tensor) else {
-            return Err(GgufError::NoTensor {
-                file: self.name.clone(),
-                tensor: tensor.to_owned(),
-                architecture: self.architecture.clone(),
-            });
-        };
+    pub(super) fn tensor(&self, tensor: &str, shape: &[usize]) -> Result<QTensor, GgufError> {
+        let info = self.info(tensor)?;
         if info.shape.dims() != shape {
             return Err(GgufError::Shape {
                 file: self.name.clone(),
@@ -161,7 +172,7 @@ impl Gguf {
                 found: info.shape.dims().to_vec(),
             });
         }
-        info.read(&mut self.file, self.content.tensor_data_offset, &Device::Cpu)
+        info.read(&mut &self.file, self.content.tensor_data_offset, &Device::Cpu)
             .map_err(|error| self.refused(tensor, &error))
     }
 

@@ -59,6 +59,10 @@ impl Shape {
             return Err(gguf.wrong(&key, format!("is {key_heads}, which does not divide {heads}")));
         }
         let head_width = gguf.count_or("attention.key_length", width / heads)?;
+        if head_width == 0 {
+            let key = gguf.own_key("attention.head_count");
+            return Err(gguf.wrong(&key, format!("is {heads}, more than a row has numbers")));
+        }
         let turned = gguf.count_or("rope.dimension_count", head_width)?;
         if turned != head_width || head_width % 2 != 0 {
             let key = gguf.own_key("rope.dimension_count");

@@ -66,10 +66,15 @@ impl Tokens {
             None => Err(unusable(format!("the merge {merge:?} is no pair"))),
         };
         let merges = merges.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-        let pairs = BPE::builder()
-            .vocab_and_merges(vocabulary, merges)
-            .build()
-            .map_err(|error| unusable(error.to_string()))?;
+        let id = |key: &str| gguf.entry(key).and_then(whole).and_then(|id| u32::try_from(id).ok());
+        let mut pairs = BPE::builder().vocab_and_merges(vocabulary, merges);
+        // A byte that no token stands for is not left out in silence where the file has a mark for it.
+        if let Some(unknown) = id("tokenizer.ggml.unknown_token_id")
+            && let Some(word) = words.get(unknown as usize)
+        {
+            pairs = pairs.unk_token((*word).to_owned());
+        }
+        let pairs = pairs.build().map_err(|error| unusable(error.to_string()))?;
         let mut tokenizer = Tokenizer::new(pairs);
         prepare(&mut tokenizer, gguf.text("tokenizer.ggml.pre")?).map_err(unusable)?;
 
@@ -87,7 +92,6 @@ impl Tokens {
             of_type(USER_DEFINED).map(|word| AddedToken::from(word, false).normalized(false));
         tokenizer.add_tokens(added).map_err(|error| unusable(error.to_string()))?;
 
-        let id = |key: &str| gguf.entry(key).and_then(whole).and_then(|id| u32::try_from(id).ok());
         let known = |id: &u32| (*id as usize) < words.len();
         let mut ends: Vec<u32> = ["eos", "eot", "eom"]
             .iter()

@@ -121,7 +121,7 @@ impl Weights {
     /// Reads all weights; the number of tokens is the number of rows of the embedding.
     pub(super) fn read(gguf: &mut Gguf, shape: &Shape, slow: SlowWeights) -> Checked<Self> {
         const OUTPUT: &str = "output.weight";
-        let rows = rows(gguf, EMBEDDING);
+        let rows = gguf.rows(EMBEDDING)?;
         let mut reader = Reader { gguf, slow };
         let embedding = Arc::new(reader.gguf.tensor(EMBEDDING, &[rows, shape.width])?);
         let output = match reader.gguf.has(OUTPUT) {
@@ -149,12 +149,6 @@ impl Weights {
     pub(super) fn tokens(&self) -> usize {
         self.embedding.shape().dims()[0]
     }
-}
-
-/// How many rows a tensor has, as the file says.
-pub(super) fn rows(gguf: &Gguf, tensor: &str) -> usize {
-    let info = gguf.content.tensor_infos.get(tensor);
-    info.and_then(|info| info.shape.dims().first().copied()).unwrap_or_default()
 }
 
 struct Reader<'a> {

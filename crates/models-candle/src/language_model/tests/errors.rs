@@ -80,9 +80,9 @@ fn a_tensor_that_is_missing_or_of_another_shape() {
     assert!(matches!(error, GgufError::NoTensor { .. }));
     spoilt(
         |tiny| drop(tiny.tensors.remove("token_embd.weight")),
-        expect![
-            "toy.gguf: the tokenizer cannot be used: it has 266 tokens, the weights have rows for 0"
-        ],
+        expect![[
+            r#"toy.gguf has no tensor "token_embd.weight", which a model of the architecture "qwen2" needs"#
+        ]],
     );
     spoilt(
         |tiny| drop(tiny.tensors.remove("blk.0.attn_q.bias")),
@@ -134,6 +134,12 @@ fn a_header_that_makes_no_sense() {
         ]],
     );
     spoilt(
+        entry("qwen2.attention.head_count", Value::U32(1000)),
+        expect![[
+            r#"toy.gguf: the entry "qwen2.attention.head_count" is 1000, more than a row has numbers"#
+        ]],
+    );
+    spoilt(
         entry("qwen2.expert_count", Value::U32(8)),
         expect![[
             r#"toy.gguf: the entry "qwen2.expert_count" asks for a mixture of experts, which this program cannot run"#
@@ -146,6 +152,32 @@ fn a_header_that_makes_no_sense() {
         ]],
     );
     assert!(matches!(error, GgufError::Architecture { .. }));
+}
+
+#[test]
+fn a_tensor_beyond_all_bounds() {
+    let tiny = TinyGguf::new("llama", GgmlDType::F32);
+    let mut bytes = tiny.bytes();
+    let name = b"blk.0.attn_k.weight";
+    let at = bytes.windows(name.len()).position(|text| text == name).expect("it is there");
+    // The name is followed by the number of dimensions and then by the dimensions.
+    let dims = at + name.len() + 4;
+    bytes[dims..dims + 16].fill(0xff);
+    let error = refused(&bytes, &LanguageOptions::default());
+    assert!(matches!(error, GgufError::CutOff { .. }), "{error}");
+}
+
+#[test]
+fn weights_that_are_no_numbers() {
+    let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
+    let nan = candle_core::Tensor::full(f32::NAN, 64, &Device::Cpu).expect("a tensor");
+    let nan = candle_core::quantized::QTensor::quantize(&nan, GgmlDType::F32).expect("a tensor");
+    tiny.tensors.insert("output_norm.weight".into(), nan);
+    let model = load(&tiny);
+    let error = model.score(&prompt("a", "b"), &["c"]).expect_err("nothing is likely");
+    assert!(matches!(error, ModelError::Failed { .. }), "{error}");
+    let error = model.generate(&prompt("a", "b"), &free(3, &[])).expect_err("nothing is likely");
+    assert!(matches!(error, ModelError::Failed { .. }), "{error}");
 }
 
 #[test]
