@@ -352,8 +352,11 @@ pub struct ModelsArgs {
 #[derive(Debug, Subcommand)]
 pub enum ModelsWhat {
     /// Which models there are, how large, and which are here
-    List,
-    /// Fetch a model: its name, or `embed`
+    List {
+        /// The name or the role: lists its files with their digests and sources
+        model: Option<String>,
+    },
+    /// Fetch a model: its name, or `embed`. A fetch that was broken off goes on where it was
     Fetch {
         /// The name or the role
         model: String,

@@ -13,6 +13,7 @@
 
 pub(crate) mod attention;
 pub(crate) mod elementwise;
+pub(crate) mod likelihood;
 pub(crate) mod linear;
 pub(crate) mod norm;
 

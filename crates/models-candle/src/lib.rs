@@ -1,21 +1,25 @@
 //! Models that run on this machine's processor, and the files they are made of.
 //!
-//! Two halves that meet in [`SentenceBert::load`]:
+//! Two halves that meet in [`SentenceBert::load`] and [`LanguageModel::load`]:
 //!
 //! - [`sentence_bert`]: the embedder. Same bits for a text in every batch, on every thread, on
 //!   every processor.
+//! - [`language_model`]: scores and writes continuations. Same bits for a question, cached or not,
+//!   on one kind of processor.
 //! - [`store`]: the models directory. Lists, verifies and fetches the files that
 //!   `assets/models.toml` names.
 //!
-//! This is the only crate that names candle: it reads weights through it, and its tests hold the
-//! embedder's arithmetic against candle's own. The arithmetic itself is ours, because candle's
-//! order of additions differs between processors and shapes.
+//! This is the only crate that names candle: it reads weights through it, its tests hold the
+//! embedder's arithmetic against candle's own, and language models are multiplied by it. The
+//! embedder's arithmetic is ours, because candle's order of additions differs between processors and
+//! shapes.
 //!
 //! Absent on purpose: environment variables and the clock. The caller says which directory, which
 //! programs and how progress is shown.
 
 mod arithmetic;
 mod bert;
+pub mod language_model;
 pub mod sentence_bert;
 pub mod store;
 #[cfg(test)]
@@ -25,6 +29,7 @@ use std::sync::LazyLock;
 
 use models::Manifest;
 
+pub use language_model::{GgufError, LanguageModel, LanguageOptions, SlowWeights};
 pub use sentence_bert::{LoadError, ModelBytes, SentenceBert};
 pub use store::{Clients, Store};
 

@@ -10,8 +10,8 @@
     reason = "this module is the storage of the weights: files are its business"
 )]
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Seek as _};
 use std::path::{Path, PathBuf};
 
 use models::manifest::ModelFile;
@@ -23,6 +23,7 @@ mod fetch;
 mod hub;
 mod local;
 mod package;
+mod parts;
 mod progress;
 mod stamp;
 mod verify;
@@ -48,6 +49,32 @@ pub struct Usable {
     pub sha256: Sha256,
 }
 
+/// A file of a model that is open for reading, and what its bytes hash to.
+#[derive(Debug)]
+pub struct Opened {
+    /// At its beginning.
+    pub file: File,
+    /// Its digest.
+    pub sha256: Sha256,
+    /// Where it is, for messages.
+    pub path: PathBuf,
+}
+
+impl Opened {
+    /// Opens and hashes a file that no manifest names.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file or it cannot be read.
+    pub fn any(path: &Path) -> Result<Self, NotUsable> {
+        let failed = |source| NotUsable::NoFile { path: path.to_owned(), source };
+        let mut file = File::open(path).map_err(failed)?;
+        let (sha256, _) = Sha256::of_reader(&mut file).map_err(failed)?;
+        file.rewind().map_err(failed)?;
+        Ok(Self { file, sha256, path: path.to_owned() })
+    }
+}
+
 /// Why a file of a model cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NotUsable {
@@ -58,6 +85,14 @@ pub enum NotUsable {
         model: String,
         /// Which file.
         file: String,
+    },
+    /// A file that no manifest names cannot be opened.
+    #[error("cannot read {}: {source}", path.display())]
+    NoFile {
+        /// Where it should be.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
     },
     /// The file is not on the disk.
     #[error("model {model:?}: there is no {}; run `brainmem models fetch {model}`", path.display())]
@@ -166,6 +201,44 @@ impl Store {
             stamp::put(&path, file);
         }
         Ok(Usable { bytes, sha256: file.sha256 })
+    }
+
+    /// Opens a file of a model, sure that it is the one the manifest means, without holding it in
+    /// memory.
+    ///
+    /// A file that was hashed before and has not changed since is not hashed again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::read`].
+    pub fn open(&self, model: &ModelEntry, file: &str) -> Result<Opened, NotUsable> {
+        let name = || model.name.clone();
+        let Some(file) = model.file(file) else {
+            return Err(NotUsable::NotInManifest { model: name(), file: file.to_owned() });
+        };
+        let path = self.path(model, file);
+        let state = match verify::glance(&path, file) {
+            FileState::Present => verify::hash(&path, file),
+            state => state,
+        };
+        match state {
+            FileState::Verified => {}
+            FileState::Missing => return Err(NotUsable::Missing { model: name(), path }),
+            FileState::WrongSize { expected, found } => {
+                return Err(NotUsable::WrongSize { model: name(), path, expected, found });
+            }
+            FileState::WrongHash { expected, found } => {
+                return Err(NotUsable::WrongHash { model: name(), path, expected, found });
+            }
+            FileState::Present | FileState::Unreadable { .. } => {
+                let source = io::Error::other(state.to_string());
+                return Err(NotUsable::Unreadable { model: name(), path, source });
+            }
+        }
+        match File::open(&path) {
+            Ok(open) => Ok(Opened { file: open, sha256: file.sha256, path }),
+            Err(source) => Err(NotUsable::Unreadable { model: name(), path, source }),
+        }
     }
 
     fn folder(&self, model: &ModelEntry) -> PathBuf {

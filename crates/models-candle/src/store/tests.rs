@@ -13,6 +13,10 @@ use super::*;
 use crate::sentence_bert::{LoadError, SentenceBert};
 use crate::tiny::Tiny;
 
+/// Their package client is a script for a Unix shell.
+#[cfg(unix)]
+mod parts;
+
 /// A directory that is both the store's and, in a folder beside it, the hub's.
 struct Place {
     directory: TempDir,

@@ -64,6 +64,11 @@ impl<'t, 'i> Table<'t, 'i> {
         Self { text, what, place, entries, known: BTreeSet::new() }
     }
 
+    /// Where it begins and ends.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.place.clone()
+    }
+
     fn value(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'i>>> {
         self.known.insert(key);
         self.entries.get(key)

@@ -1,0 +1,183 @@
+//! What language models cost: reading a prompt, writing, and choosing one of twelve continuations
+//! with the state after the shared beginning kept and not kept.
+//!
+//! Models that were not fetched are left out, with a line that says so. Time is the CPU time of all
+//! threads of the process where the system tells it, so that a busy machine does not spoil the
+//! figures; elsewhere it is the wall clock's.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a bench asks what time it took, and where models are"
+)]
+#![allow(clippy::print_stderr, reason = "a bench says what it leaves out")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use criterion::{SamplingMode, Throughput, criterion_group, criterion_main};
+use models::{Complete, GenerateLimits, Prompt};
+use models_candle::store::{Store, default_directory};
+use models_candle::{LanguageModel, LanguageOptions, SlowWeights, manifest};
+
+/// The CPU time of all threads.
+struct CpuTime;
+
+type Criterion = criterion::Criterion<CpuTime>;
+
+fn cpu_ns() -> f64 {
+    let of_thread = |entry: std::fs::DirEntry| {
+        let told = std::fs::read_to_string(entry.path().join("schedstat")).ok()?;
+        told.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    let told = std::fs::read_dir("/proc/self/task")
+        .ok()
+        .map(|threads| threads.flatten().filter_map(of_thread).sum::<f64>());
+    told.filter(|ns| *ns > 0.0).unwrap_or_else(|| STARTED.elapsed().as_nanos() as f64)
+}
+
+static STARTED: std::sync::LazyLock<std::time::Instant> =
+    std::sync::LazyLock::new(std::time::Instant::now);
+
+impl Measurement for CpuTime {
+    type Intermediate = f64;
+    type Value = f64;
+
+    fn start(&self) -> f64 {
+        cpu_ns()
+    }
+
+    fn end(&self, started: f64) -> f64 {
+        cpu_ns() - started
+    }
+
+    fn add(&self, one: &f64, other: &f64) -> f64 {
+        one + other
+    }
+
+    fn zero(&self) -> f64 {
+        0.0
+    }
+
+    fn to_f64(&self, value: &f64) -> f64 {
+        *value
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
+const EXAMPLES: [&str; 4] = [
+    "Goal: a hot cup of tea. Seen: a kettle, a cup, a tap. Next: fill the kettle\n",
+    "Goal: a clean plate. Seen: a dirty plate, a basin, a sponge. Next: wash the plate\n",
+    "Goal: a cold drink. Seen: a fridge, a glass, a shelf. Next: open the fridge\n",
+    "Goal: toast. Seen: a toaster, bread, a plug that is out. Next: plug in the toaster\n",
+];
+
+const NEXT: [&str; 12] = [
+    " take the knife\n",
+    " boil the water\n",
+    " slice the bread\n",
+    " open the fridge\n",
+    " sit on the chair\n",
+    " wash the plate\n",
+    " go to the bedroom\n",
+    " open the drawer\n",
+    " put the cup on the table\n",
+    " switch on the lamp\n",
+    " close the door\n",
+    " wait\n",
+];
+
+/// Examples of at least `tokens` tokens.
+fn examples(model: &LanguageModel, tokens: usize) -> String {
+    let mut text = String::from("A robot keeps house and does one thing at a time.\n");
+    for example in EXAMPLES.iter().cycle() {
+        if model.count_tokens(&text).expect("it can be cut") >= tokens {
+            break;
+        }
+        text.push_str(example);
+    }
+    text
+}
+
+fn fetched(name: &str, slow_weights: SlowWeights) -> Option<LanguageModel> {
+    let directory = default_directory(|name| std::env::var_os(name)).ok()?;
+    let entry = manifest().model(name).expect("the manifest has it");
+    let options = LanguageOptions { slow_weights, ..LanguageOptions::default() };
+    match LanguageModel::load(&Store::new(directory), entry, &options) {
+        Ok(model) => Some(model),
+        Err(error) => {
+            eprintln!("left out: {error}");
+            None
+        }
+    }
+}
+
+fn measure(c: &mut Criterion, name: &str, slow: SlowWeights) {
+    let Some(model) = fetched(name, slow) else { return };
+    let mut group = c.benchmark_group(format!("{name}, {slow:?}"));
+    group
+        .sample_size(10)
+        .sampling_mode(SamplingMode::Flat)
+        .warm_up_time(Duration::from_millis(1))
+        .measurement_time(Duration::from_secs(1));
+
+    let prompt = Prompt { shared: examples(&model, 128), own: String::new() };
+    let tokens = model.count_tokens(&prompt.shared).expect("it can be cut");
+    group.throughput(Throughput::Elements(tokens as u64));
+    group.bench_function("prompt", |b| {
+        b.iter(|| {
+            model.forget_prefixes();
+            black_box(model.score(&prompt, &["."]).expect("it runs"));
+        });
+    });
+
+    // The prompt is kept, so this is writing alone.
+    const WRITTEN: u32 = 24;
+    let limits = GenerateLimits { tokens: WRITTEN, stop: Vec::new(), json_schema: None };
+    let written = model.generate(&prompt, &limits).expect("it runs").tokens;
+    group.throughput(Throughput::Elements(u64::from(written)));
+    group.bench_function("write", |b| {
+        b.iter(|| black_box(model.generate(&prompt, &limits).expect("it runs")));
+    });
+
+    let own = "Memory: the knife is in the drawer; the bread was on the table an hour ago, and the \
+               drawer was closed. Goal: a slice of bread. Seen: a table, a drawer, bread. Next:";
+    let question = Prompt { shared: examples(&model, 350), own: own.to_owned() };
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("choose of 12, beginning kept", |b| {
+        b.iter(|| black_box(model.score(&question, &NEXT).expect("it runs")));
+    });
+    group.bench_function("choose of 12, nothing kept", |b| {
+        b.iter(|| {
+            model.forget_prefixes();
+            black_box(model.score(&question, &NEXT).expect("it runs"));
+        });
+    });
+    group.finish();
+}
+
+/// Both ways of [`SlowWeights`]: which is better depends on what is asked.
+fn tiny(c: &mut Criterion) {
+    measure(c, "tiny", SlowWeights::Unpack);
+    measure(c, "tiny", SlowWeights::Pack);
+}
+
+fn small(c: &mut Criterion) {
+    measure(c, "small", SlowWeights::Unpack);
+    measure(c, "small", SlowWeights::Pack);
+}
+
+/// All its weights are quick as they are.
+fn planner(c: &mut Criterion) {
+    measure(c, "planner", SlowWeights::Unpack);
+}
+
+criterion_group! {
+    name = benches;
+    config = criterion::Criterion::default().with_measurement(CpuTime);
+    targets = tiny, small, planner
+}
+criterion_main!(benches);

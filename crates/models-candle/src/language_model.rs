@@ -1,0 +1,336 @@
+//! A language model from a GGUF file: scores many continuations of one prompt, and writes one.
+//!
+//! Decoders of the Llama and Qwen2 families, with the tokenizer that is in the file. candle
+//! multiplies; the rest of the pass is in `decoder`.
+//!
+//! **The same question always gives the same bits** on one kind of processor. How a text is cut into
+//! calls changes the last bits of an answer, so the cuts are fixed: [`Prompt::shared`] is fed by
+//! itself, in pieces of [`PIECE`] tokens, then [`Prompt::own`] in such pieces, then the
+//! continuations. Keeping the state after `shared` saves time and changes nothing. Another kind of
+//! processor may give other last bits, so decisions can be compared between machines and scores
+//! cannot.
+//!
+//! **Threads.** Everything runs on one thread for each caller, with one exception: candle multiplies
+//! packed blocks on a pool of its own, whose size it takes from the variable `CANDLE_NUM_THREADS`
+//! when it is first used. [`threads`] says what it is. On a busy machine more than one is slower,
+//! and the bits do not depend on it.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use models::{
+    Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelEntry, ModelError, Prompt,
+};
+use pulp::Arch;
+
+use crate::store::{Opened, Store};
+
+mod answer;
+mod decoder;
+mod error;
+mod gguf;
+mod kept;
+mod shape;
+mod tokenizer;
+mod weights;
+
+pub use error::GgufError;
+pub use weights::SlowWeights;
+
+use decoder::{Decoder, Past};
+use gguf::{Gguf, in_words};
+use kept::Kept;
+use shape::Shape;
+use tokenizer::Tokens;
+use weights::Weights;
+
+/// A language model that runs from a local GGUF file.
+///
+/// ```no_run
+/// use models::{Complete, Prompt};
+/// use models_candle::{LanguageModel, LanguageOptions, manifest, store::{Store, default_directory}};
+///
+/// let store = Store::new(default_directory(|name| std::env::var_os(name))?);
+/// let model = LanguageModel::load(&store, manifest().model("planner")?, &LanguageOptions::default())?;
+/// let prompt = Prompt { shared: "The opposite of hot is".into(), own: String::new() };
+/// let scores = model.score(&prompt, &[" cold.", " warm."])?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct LanguageModel {
+    name: String,
+    fingerprint: Fingerprint,
+    decoder: Decoder,
+    tokens: Tokens,
+    context_tokens: usize,
+    arch: Arch,
+    /// States after beginnings that were asked about.
+    kept: Kept<State>,
+}
+
+/// How a language model is loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanguageOptions {
+    /// How many tokens prompt and continuation may have together; `None` for 4,096, or for what
+    /// the model was trained for where that is less.
+    pub context_tokens: Option<usize>,
+    /// What becomes of weights that would be slow as they are.
+    pub slow_weights: SlowWeights,
+    /// After how many beginnings ([`Prompt::shared`]) the state is kept; the one that was not used
+    /// for longest goes first. One of 350 tokens takes 20 MB with the model `planner`.
+    pub kept_prefixes: usize,
+}
+
+impl Default for LanguageOptions {
+    fn default() -> Self {
+        Self { context_tokens: None, slow_weights: SlowWeights::default(), kept_prefixes: 4 }
+    }
+}
+
+/// The longest list of tokens that goes through the model at once.
+pub const PIECE: usize = 256;
+
+/// The context when nobody asks for another.
+const CONTEXT: usize = 4096;
+
+/// What else the answer depends on: changed whenever the same file would give other bits.
+const RECIPE: &str =
+    "decoder 1: pieces of 256, continuations in passes of 16 rows, of 64 with unpacked weights";
+
+const FILE: &str = "model.gguf";
+
+/// A model that has read something.
+#[derive(Clone)]
+struct State {
+    past: Past,
+    /// One number for each token that could come next.
+    next: Vec<f32>,
+}
+
+/// How many threads candle multiplies packed blocks with in this process.
+#[must_use]
+pub fn threads() -> usize {
+    candle_core::utils::barrier_pool().n_workers() + 1
+}
+
+thread_local! {
+    /// candle's other loops take the pool that they are called in.
+    static ONE_THREAD: Option<rayon::ThreadPool> =
+        rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
+}
+
+/// Runs `work` so that candle starts no threads for it. On a machine that gives no more threads it
+/// runs all the same.
+fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    ONE_THREAD.with(|pool| match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    })
+}
+
+impl LanguageModel {
+    /// Loads a model of the manifest from the store.
+    ///
+    /// # Errors
+    ///
+    /// When its file is missing or differs from the manifest, is cut off, holds another kind of
+    /// model, lacks a tensor, or its tokenizer is not known.
+    pub fn load(
+        store: &Store,
+        model: &ModelEntry,
+        options: &LanguageOptions,
+    ) -> Result<Self, GgufError> {
+        Self::build(&model.name, store.open(model, FILE)?, options)
+    }
+
+    /// Loads a GGUF file that no manifest names.
+    ///
+    /// # Errors
+    ///
+    /// As [`LanguageModel::load`].
+    pub fn open(path: &Path, options: &LanguageOptions) -> Result<Self, GgufError> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self::build(&name, Opened::any(path)?, options)
+    }
+
+    fn build(name: &str, opened: Opened, options: &LanguageOptions) -> Result<Self, GgufError> {
+        let mut gguf = Gguf::read(opened.file, opened.path.display().to_string())?;
+        let shape = Shape::read(&gguf)?;
+        let trained = shape.trained_tokens;
+        let context_tokens = options.context_tokens.unwrap_or(CONTEXT.min(trained));
+        if context_tokens > trained {
+            return Err(GgufError::Context { file: gguf.name, asked: context_tokens, trained });
+        }
+        // The tokenizer is quick to read and often what is wrong.
+        let tokens = Tokens::read(&gguf, gguf.rows(weights::EMBEDDING)?)?;
+        let file = gguf.name.clone();
+        let decoder = on_one_thread(|| {
+            let weights = Weights::read(&mut gguf, &shape, options.slow_weights)?;
+            Decoder::new(shape, weights, context_tokens).map_err(|error| GgufError::Tensor {
+                file,
+                tensor: "the table of positions".to_owned(),
+                reason: in_words(&error),
+            })
+        })?;
+        let weights = opened.sha256.to_string();
+        let slow = format!("{:?}", options.slow_weights);
+        let parts = [("weights", weights.as_str()), ("slow weights", &slow), ("recipe", RECIPE)];
+        Ok(Self {
+            name: name.to_owned(),
+            fingerprint: Fingerprint::of(&parts),
+            decoder,
+            tokens,
+            context_tokens,
+            arch: Arch::new(),
+            kept: Kept::new(options.kept_prefixes),
+        })
+    }
+
+    fn cut(&self, text: &str) -> Result<Vec<u32>, ModelError> {
+        self.tokens.encode(text).map_err(|reason| ModelError::Tokens {
+            model: self.name.clone(),
+            text: text.to_owned(),
+            reason,
+        })
+    }
+
+    fn failed(&self, text: &str, reason: impl fmt::Display) -> ModelError {
+        ModelError::Failed {
+            model: self.name.clone(),
+            text: text.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The two parts of a prompt as tokens, the mark of a beginning before the first that is not
+    /// empty.
+    fn cut_prompt(&self, prompt: &Prompt) -> Result<[Vec<u32>; 2], ModelError> {
+        let mut parts = [self.cut(&prompt.shared)?, self.cut(&prompt.own)?];
+        let first = usize::from(parts[0].is_empty());
+        if let Some(begin) = self.tokens.begin {
+            parts[first].insert(0, begin);
+        }
+        if parts.iter().all(Vec::is_empty) {
+            return Err(self.failed("", "the prompt is empty"));
+        }
+        Ok(parts)
+    }
+
+    fn check_length(&self, prompt: &Prompt, tokens: usize) -> Result<(), ModelError> {
+        if tokens <= self.context_tokens {
+            return Ok(());
+        }
+        Err(ModelError::TooLong {
+            model: self.name.clone(),
+            text: format!("{}{}", prompt.shared, prompt.own),
+            tokens,
+            context: self.context_tokens,
+        })
+    }
+
+    /// The state after a prompt.
+    fn read(&self, [shared, own]: &[Vec<u32>; 2]) -> candle_core::Result<State> {
+        if shared.is_empty() {
+            return self.read_on(&self.decoder.nothing(), own);
+        }
+        let state = match self.kept.after(shared) {
+            Some(state) => state,
+            None => {
+                let state = Arc::new(self.read_on(&self.decoder.nothing(), shared)?);
+                self.kept.put(shared, &state);
+                state
+            }
+        };
+        if own.is_empty() { Ok(State::clone(&state)) } else { self.read_on(&state.past, own) }
+    }
+
+    /// The state after `tokens`, of which there is at least one, when `past` came before.
+    fn read_on(&self, past: &Past, tokens: &[u32]) -> candle_core::Result<State> {
+        let mut past = past.clone();
+        let mut next = Vec::new();
+        for (at, piece) in tokens.chunks(PIECE).enumerate() {
+            let fed = self.decoder.feed(&past, &[piece], piece.len())?;
+            if (at + 1) * PIECE >= tokens.len() {
+                let last = fed.rows.narrow(0, piece.len() - 1, 1)?;
+                next = self.decoder.logits(&last)?.flatten_all()?.to_vec1()?;
+            }
+            past.add(fed)?;
+        }
+        Ok(State { past, next })
+    }
+
+    /// Forgets the states after beginnings; the next question about each reads it again.
+    pub fn forget_prefixes(&self) {
+        self.kept.clear();
+    }
+}
+
+impl Complete for LanguageModel {
+    fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    fn context_tokens(&self) -> usize {
+        self.context_tokens
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(self.cut(text)?.len())
+    }
+
+    fn score(
+        &self,
+        prompt: &Prompt,
+        continuations: &[&str],
+    ) -> Result<Vec<Continuation>, ModelError> {
+        let parts = self.cut_prompt(prompt)?;
+        let mut tokens = Vec::with_capacity(continuations.len());
+        for continuation in continuations {
+            let cut = self.cut(continuation)?;
+            if cut.is_empty() {
+                return Err(self.failed(continuation, "a continuation needs at least one token"));
+            }
+            tokens.push(cut);
+        }
+        let longest = tokens.iter().map(Vec::len).max().unwrap_or_default();
+        self.check_length(prompt, parts[0].len() + parts[1].len() + longest)?;
+        let scored = on_one_thread(|| self.score_all(&self.read(&parts)?, &tokens));
+        let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
+        if scored.iter().any(|score| score.is_nan()) {
+            return Err(self.failed(&prompt.own, "a score is not a number"));
+        }
+        let with_count = |(log_likelihood, tokens): (f64, &Vec<u32>)| Continuation {
+            log_likelihood,
+            tokens: tokens.len() as u32,
+        };
+        Ok(scored.into_iter().zip(&tokens).map(with_count).collect())
+    }
+
+    /// # Errors
+    ///
+    /// As the trait says; a JSON schema cannot be followed yet.
+    fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
+        if limits.json_schema.is_some() {
+            return Err(ModelError::NoSchema { model: self.name.clone() });
+        }
+        let parts = self.cut_prompt(prompt)?;
+        self.check_length(prompt, parts[0].len() + parts[1].len() + limits.tokens as usize)?;
+        let written = on_one_thread(|| {
+            let state = self.read(&parts).map_err(|error| in_words(&error))?;
+            self.write(state, limits)
+        });
+        written.map_err(|reason| self.failed(&prompt.own, reason))
+    }
+}
+
+impl fmt::Debug for LanguageModel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("LanguageModel")
+            .field("name", &self.name)
+            .field("fingerprint", &self.fingerprint)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

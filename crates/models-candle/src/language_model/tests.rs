@@ -1,0 +1,261 @@
+//! Language models that the tests make themselves, held against candle's own; and the model `tiny`,
+//! where it was fetched.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the files of these tests are temporary, and the last bits of what is compared with do not matter"
+)]
+
+use std::fs::File;
+
+use candle_core::quantized::GgmlDType;
+use candle_core::quantized::gguf_file::{Content, Value};
+use candle_core::{D, Device, Tensor};
+use candle_transformers::models::{quantized_llama, quantized_qwen2};
+use expect_test::{Expect, expect};
+use models::Finish;
+
+use super::answer::passes;
+use super::*;
+use crate::arithmetic::likelihood::greatest;
+
+mod errors;
+mod real;
+mod tiny_gguf;
+
+use tiny_gguf::TinyGguf;
+
+fn load(tiny: &TinyGguf) -> LanguageModel {
+    load_with(tiny, &LanguageOptions::default())
+}
+
+fn load_with(tiny: &TinyGguf, options: &LanguageOptions) -> LanguageModel {
+    let written = tiny.write();
+    LanguageModel::open(&written.path, options).expect("a whole model")
+}
+
+fn prompt(shared: &str, own: &str) -> Prompt {
+    Prompt { shared: shared.to_owned(), own: own.to_owned() }
+}
+
+fn free(tokens: u32, stop: &[&str]) -> GenerateLimits {
+    let stop = stop.iter().map(|stop| (*stop).to_owned()).collect();
+    GenerateLimits { tokens, stop, json_schema: None }
+}
+
+const CHOICES: [&str; 5] =
+    [" the cup.", " the cup and the pot.", ".", " a", " on the 12 cups, or so"];
+
+/// candle's own model of the file, which answers for the last token alone.
+enum Reference {
+    Llama(quantized_llama::ModelWeights),
+    Qwen2(quantized_qwen2::ModelWeights),
+}
+
+impl Reference {
+    fn open(path: &Path) -> Self {
+        let mut file = File::open(path).expect("it is there");
+        let content = Content::read(&mut file).expect("a header");
+        let family = content.metadata["general.architecture"].to_string().expect("a text").clone();
+        match family.as_str() {
+            "llama" => Self::Llama(
+                quantized_llama::ModelWeights::from_gguf(content, &mut file, &Device::Cpu)
+                    .expect("a whole model"),
+            ),
+            _ => Self::Qwen2(
+                quantized_qwen2::ModelWeights::from_gguf(content, &mut file, &Device::Cpu)
+                    .expect("a whole model"),
+            ),
+        }
+    }
+
+    /// Logarithms of the likelihoods of what comes next.
+    fn next(&mut self, tokens: &[u32]) -> Vec<f32> {
+        let tokens = Tensor::new(tokens, &Device::Cpu).and_then(|ids| ids.unsqueeze(0));
+        let tokens = tokens.expect("a row");
+        let logits = match self {
+            Self::Llama(model) => model.forward(&tokens, 0),
+            Self::Qwen2(model) => model.forward(&tokens, 0),
+        };
+        let logits = logits.expect("it runs").flatten_all().expect("one row");
+        let normal = candle_nn::ops::log_softmax(&logits, D::Minus1).expect("numbers");
+        normal.to_vec1().expect("numbers")
+    }
+
+    fn score(&mut self, before: &[u32], continuation: &[u32]) -> f64 {
+        let mut tokens = before.to_vec();
+        let mut total = 0.0;
+        for token in continuation {
+            total += f64::from(self.next(&tokens)[*token as usize]);
+            tokens.push(*token);
+        }
+        total
+    }
+}
+
+/// All tokens of a prompt in a row.
+fn row(model: &LanguageModel, prompt: &Prompt) -> Vec<u32> {
+    model.cut_prompt(prompt).expect("it can be cut").concat()
+}
+
+fn check_that_candle_agrees(family: &str) {
+    let tiny = TinyGguf::new(family, GgmlDType::F32);
+    let written = tiny.write();
+    let model = LanguageModel::open(&written.path, &LanguageOptions::default()).expect("whole");
+    let mut reference = Reference::open(&written.path);
+    for prompt in [prompt("the cup is", " on the pot"), prompt("", "the"), prompt("a pot", "")] {
+        let before = row(&model, &prompt);
+        let scores = model.score(&prompt, &CHOICES).expect("it runs");
+        for (choice, score) in CHOICES.iter().zip(&scores) {
+            let tokens = model.cut(choice).expect("it can be cut");
+            let expected = reference.score(&before, &tokens);
+            assert_eq!(score.tokens as usize, tokens.len());
+            let apart = (score.log_likelihood - expected).abs();
+            assert!(apart < 2e-4, "{prompt:?} {choice:?}: {score:?}, not {expected}");
+        }
+
+        let mut tokens = before;
+        for _ in 0..12 {
+            let next = greatest(&reference.next(&tokens)).expect("a token") as u32;
+            tokens.push(next);
+        }
+        let written = &tokens[tokens.len() - 12..];
+        let upto = written.iter().position(|token| *token == 1 || *token == 0).unwrap_or(12);
+        let text = model.tokens.decode(&written[..upto]).expect("text");
+        let generated = model.generate(&prompt, &free(12, &[])).expect("it runs");
+        assert_eq!((generated.text, generated.tokens as usize), (text, upto));
+    }
+}
+
+#[test]
+fn a_llama_computes_what_candle_computes() {
+    check_that_candle_agrees("llama");
+}
+
+#[test]
+fn a_qwen2_computes_what_candle_computes() {
+    check_that_candle_agrees("qwen2");
+}
+
+fn bits(scores: &[Continuation]) -> Vec<u64> {
+    scores.iter().map(|score| score.log_likelihood.to_bits()).collect()
+}
+
+/// The same question gives the same bits with the state kept and not, and in any company.
+fn check_that_the_way_does_not_matter(model: &LanguageModel, prompt: &Prompt, choices: &[&str]) {
+    model.forget_prefixes();
+    let fresh = model.score(prompt, choices).expect("it runs");
+    let kept = model.score(prompt, choices).expect("it runs");
+    assert_eq!(bits(&fresh), bits(&kept), "the kept state changes nothing");
+    for (at, choice) in choices.iter().enumerate() {
+        let alone = model.score(prompt, &[choice]).expect("it runs");
+        assert_eq!(bits(&alone), bits(&fresh[at..=at]), "{choice:?} alone and in company");
+    }
+    let mut turned: Vec<&str> = choices.to_vec();
+    turned.reverse();
+    let mut scores = bits(&model.score(prompt, &turned).expect("it runs"));
+    scores.reverse();
+    assert_eq!(scores, bits(&fresh), "the order of the continuations");
+    let limits = free(8, &[]);
+    let kept = model.generate(prompt, &limits).expect("it runs");
+    model.forget_prefixes();
+    assert_eq!(model.generate(prompt, &limits).expect("it runs"), kept);
+}
+
+#[test]
+fn kept_states_and_company_change_no_bit() {
+    for family in ["llama", "qwen2"] {
+        for kind in [GgmlDType::F32, GgmlDType::Q8_0, GgmlDType::Q4_1] {
+            for slow_weights in [SlowWeights::Unpack, SlowWeights::Pack] {
+                let options = LanguageOptions { slow_weights, ..LanguageOptions::default() };
+                let model = load_with(&TinyGguf::new(family, kind), &options);
+                let prompt = prompt("the cup is on the", " pot and");
+                check_that_the_way_does_not_matter(&model, &prompt, &CHOICES);
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_have_room_for_whole_continuations() {
+    let found = |lengths: &[usize]| {
+        let continuations: Vec<Vec<u32>> = lengths.iter().map(|length| vec![0; *length]).collect();
+        passes(&continuations, 8)
+    };
+    assert_eq!(
+        found(&[5, 5, 2, 1, 9, 30, 2, 3]),
+        [vec![0, 1], vec![2], vec![4], vec![5], vec![6, 7]]
+    );
+    assert_eq!(found(&[1, 1]), Vec::<Vec<usize>>::new());
+}
+
+#[test]
+fn a_continuation_longer_than_a_pass_goes_alone() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let long = "pot ".repeat(30);
+    let prompt = prompt("the", " cup");
+    check_that_the_way_does_not_matter(&model, &prompt, &["x", &long, " the pot"]);
+}
+
+#[test]
+fn slow_blocks_are_never_multiplied_as_they_are() {
+    for kind in [GgmlDType::Q4_1, GgmlDType::Q5_0, GgmlDType::Q5_1] {
+        let model = |slow_weights| {
+            let options = LanguageOptions { slow_weights, ..LanguageOptions::default() };
+            load_with(&TinyGguf::new("llama", kind), &options)
+        };
+        let (unpacked, packed) = (model(SlowWeights::Unpack), model(SlowWeights::Pack));
+        assert_ne!(unpacked.fingerprint(), packed.fingerprint());
+        let prompt = prompt("the cup", " is");
+        let left = unpacked.score(&prompt, &CHOICES).expect("it runs");
+        let right = packed.score(&prompt, &CHOICES).expect("it runs");
+        for (left, right) in left.iter().zip(&right) {
+            let per_token =
+                (left.log_likelihood - right.log_likelihood).abs() / f64::from(left.tokens);
+            assert!(per_token < 0.15, "{kind:?}: {left:?} and {right:?}");
+        }
+    }
+}
+
+#[test]
+fn long_prompts_go_through_in_pieces() {
+    let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
+    tiny.entries.insert("llama.context_length".into(), Value::U32(1024));
+    let written = tiny.write();
+    let model = LanguageModel::open(&written.path, &LanguageOptions::default()).expect("whole");
+    let prompt = prompt(&"a pot, ".repeat(PIECE / 2), &"the cup; ".repeat(PIECE / 3));
+    let before = row(&model, &prompt);
+    assert!(before.len() > 2 * PIECE, "{} tokens", before.len());
+    let score = model.score(&prompt, &[" cup."]).expect("it runs")[0];
+    let mut reference = Reference::open(&written.path);
+    let expected = reference.score(&before, &model.cut(" cup.").expect("tokens"));
+    assert!((score.log_likelihood - expected).abs() < 1e-3, "{score:?}, not {expected}");
+}
+
+#[test]
+fn writing_stops_where_it_should() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let prompt = prompt("the cup", " is");
+    let all = model.generate(&prompt, &free(10, &[])).expect("it runs");
+    assert_eq!((all.tokens, all.finish), (10, Finish::Limit));
+    let middle: String = all.text.chars().skip(2).take(2).collect();
+    let stopped = model.generate(&prompt, &free(10, &["never written", &middle])).expect("it runs");
+    assert_eq!(stopped.finish, Finish::Stop);
+    let upto = all.text.find(&middle).expect("it is in there");
+    assert_eq!(stopped.text, all.text[..upto]);
+    let none = model.generate(&prompt, &free(0, &[])).expect("it runs");
+    assert_eq!((none.text.as_str(), none.tokens, none.finish), ("", 0, Finish::Limit));
+}
+
+#[test]
+fn an_end_mark_ends_the_writing() {
+    let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
+    let prompt = prompt("the cup", " is");
+    let model = load(&tiny);
+    let state = model.read(&model.cut_prompt(&prompt).expect("tokens")).expect("it runs");
+    // Whatever it would write first is declared to be the end.
+    let first = greatest(&state.next).expect("a token") as u32;
+    tiny.entries.insert("tokenizer.ggml.eos_token_id".into(), Value::U32(first));
+    let ended = load(&tiny).generate(&prompt, &free(3, &[])).expect("it runs");
+    assert_eq!((ended.text.as_str(), ended.tokens, ended.finish), ("", 0, Finish::Done));
+}
