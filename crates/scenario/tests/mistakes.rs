@@ -339,6 +339,24 @@ Fault(thing: "fridge", kind: Slips, chance: NaN)],"#;
 }
 
 #[test]
+fn people_must_be_known_and_told_apart() {
+    let rest = r#"people: [(name: "Ann"), (name: "Ann"), (name: "Robin"), (name: "fridge"), (name: "Ben", at: "tabel")],"#;
+    let days = r#"Day(script: [HandOver("red mug", "An")], meanwhile: {"Cleo": [Take("red mug")]}),
+Day(goal: Goal(words: "bring the $target", wants: Exists("$target", [At(HeldBy, "Ann")])), scored: true)"#;
+    check(&Parts { rest: "people: [(name: \"Ann\")],", ..GOOD }, &expect!["fine"]);
+    check(
+        &Parts { rest, days, ..GOOD },
+        &expect![[r#"
+        x.ron:12:32: two people are named "Ann"; each needs a name of its own
+        x.ron:12:47: two people are named "Robin"; each needs a name of its own
+        x.ron:12:64: two people and things are named "fridge"; each needs a name of its own
+        x.ron:12:93: no thing is named "tabel" in home "two-rooms"; did you mean "table"?
+        x.ron:14:34: no person is named "An" in this scenario; did you mean "Ann"?
+        x.ron:14:62: no person is named "Cleo" in the people of this scenario"#]],
+    );
+}
+
+#[test]
 fn a_mistake_in_a_home_is_told_in_its_file() {
     let mut library = library();
     library

@@ -337,6 +337,23 @@ fn a_stool_that_somebody_sits_on_is_theirs() {
 }
 
 #[test]
+fn the_place_to_step_down_to_stays_free() {
+    let mut home = Several::kitchen();
+    home.does("ann", [Go("stool")]);
+    let before = home.feet("ann");
+    home.does("ann", [ClimbOnto("stool")]);
+    for name in ["robot", "bob"] {
+        home.does(name, [Look]);
+        if home.try_do(name, Go("stool")).is_ok() {
+            let [x, z] = [0, 1].map(|axis| home.feet(name)[axis] - before[axis]);
+            assert!((x * x + z * z).sqrt() >= 2.0 * house::RADIUS_M - 1e-4, "{name}");
+        }
+    }
+    home.does("ann", [StepDown]);
+    assert_eq!(home.feet("ann"), before);
+}
+
+#[test]
 fn what_is_said_is_heard_by_the_others() {
     let mut home = Several::kitchen();
     home.does("robot", [Look]);
