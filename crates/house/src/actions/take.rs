@@ -3,7 +3,7 @@
 //! Refused when it is fixed or too heavy, in the hand already, shut away or out of reach, and when
 //! both hands are full.
 
-use base::{Fact, Refusal, State, ThingId};
+use base::{Fact, Noun, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
@@ -32,19 +32,7 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanTake, Refused>
         return Err(Refused { refusal: Refusal::AlreadySo, cause: vec![held(site, thing)] });
     }
     can_handle(site, thing)?;
-    let Some(hand) = site.hands.free() else {
-        let cause = site.hands.0.iter().flatten().map(|in_hand| held(site, *in_hand)).collect();
-        return Err(Refused { refusal: Refusal::HandsFull, cause });
-    };
-    if kind.two_handed && site.hands.0.iter().any(Option::is_some) {
-        let cause = site.hands.0.iter().flatten().map(|in_hand| held(site, *in_hand)).collect();
-        return Err(Refused { refusal: Refusal::HandsFull, cause });
-    }
-    let is_hot = site.things.get::<Warmth>(thing).is_some_and(|warmth| warmth.hot);
-    let has_mitt = site.hands.0.iter().flatten().any(|held| site.things.kind(*held).mitt);
-    if kind.hot_to_touch && is_hot && !has_mitt {
-        return Err(no_because(Refusal::TooHot, is(site, thing, State::Hot, true)));
-    }
+    let hand = into_hand(site, thing, site.hands, site.name)?;
     if site.things.became(thing).is(State::Shattered) {
         return Err(no_because(Refusal::Shattered, is(site, thing, State::Shattered, true)));
     }
@@ -57,18 +45,50 @@ pub(super) fn apply(
     CanTake { thing, hand }: CanTake,
 ) -> Vec<Fact> {
     turn_to(world, agent, thing);
-    let site = Site::of(world, agent);
-    let (by, frame) = (site.agent, site.body.hand(hand));
-    let (from, two_handed) = (site.things.parent(thing), site.things.kind(thing).two_handed);
+    let from = Site::of(world, agent).things.parent(thing);
     let taken = world.resource::<ThingIndex>().entity(thing);
     if let Some(mut origin) = world.get_mut::<Origin>(taken) {
         origin.0 = from;
     }
+    put_in_hand(world, agent, thing, hand);
+    vec![held(&Site::of(world, agent), thing)]
+}
+
+/// Into which of these hands, which are those of who is called so, the thing can come.
+///
+/// Refused where none is free, or not both for what takes two, and where it would burn a bare hand.
+pub(super) fn into_hand(
+    site: &Site<'_>,
+    thing: ThingId,
+    hands: &Hands,
+    name: &Noun,
+) -> Result<u8, Refused> {
+    let things = site.things;
+    let kind = things.kind(thing);
+    let held = || hands.0.iter().flatten();
+    let hand = hands.free().filter(|_| !kind.two_handed || held().next().is_none());
+    let hand = hand.ok_or_else(|| {
+        let at = Place(Relation::HeldBy, name.clone());
+        let in_hand = |held: &ThingId| Fact::At(things.noun(*held).clone(), at.clone());
+        Refused { refusal: Refusal::HandsFull, cause: held().map(in_hand).collect() }
+    })?;
+    let is_hot = things.get::<Warmth>(thing).is_some_and(|warmth| warmth.hot);
+    let has_mitt = held().any(|held| things.kind(*held).mitt);
+    if kind.hot_to_touch && is_hot && !has_mitt {
+        return Err(no_because(Refusal::TooHot, is(site, thing, State::Hot, true)));
+    }
+    Ok(hand)
+}
+
+/// Brings the thing into that hand of the agent; what takes two hands into both.
+pub(super) fn put_in_hand(world: &mut World, agent: Entity, thing: ThingId, hand: u8) {
+    let site = Site::of(world, agent);
+    let (by, frame) = (site.agent, site.body.hand(hand));
+    let two_handed = site.things.kind(thing).two_handed;
     relocate(world, thing, Parent::Hand(by, hand), frame);
-    let mut hands = world.get_mut::<Hands>(agent).expect("the agent has hands");
+    let mut hands = world.get_mut::<Hands>(agent).expect("an agent has hands");
     hands.0[usize::from(hand)] = Some(thing);
     if two_handed {
         hands.0 = [Some(thing); 2];
     }
-    vec![held(&Site::of(world, agent), thing)]
 }
