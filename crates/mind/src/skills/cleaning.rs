@@ -34,6 +34,39 @@ impl Skills {
         self.act(situation, Action::Wash(held))
     }
 
+    /// Soaps and washes a thing that is seen to be stained. What nobody carries is wiped with a soapy
+    /// cloth.
+    pub fn remove_stain(
+        &mut self,
+        thing: &Noun,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let handle = get!(self.bring_into_view(thing, situation, remarks));
+        let is = |handle: Handle, state: State| seen_state(situation, handle, state) == Some(true);
+        if !is(handle, State::Stained) {
+            return Progress::Done;
+        }
+        let is_furniture = situation.percepts.landmark(handle).is_some();
+        let soaped = match known_cloth(situation).filter(|_| is_furniture) {
+            Some(cloth) => cloth,
+            None if is_furniture => return self.explore(situation),
+            None => thing.clone(),
+        };
+        let is_soapy = situation
+            .percepts
+            .seen
+            .iter()
+            .any(|seen| soaped.fits(&seen.noun) && is(seen.handle, State::Soapy));
+        if is_soapy {
+            return self.wash(thing, situation, remarks);
+        }
+        match known(&SOAPS, situation) {
+            Some(soap) => self.rub(&soaped, &soap, Action::Soap, situation, remarks),
+            None => self.explore(situation),
+        }
+    }
+
     /// Lets the water run in a basin, or switches a machine on.
     pub(super) fn let_run(
         &mut self,
@@ -65,22 +98,29 @@ impl Skills {
 /// A cloth, a sponge or a towel that is in view; or else one of which is known where it is.
 pub fn known_cloth(situation: &Situation<'_>) -> Option<Noun> {
     let in_view = situation.percepts.seen.iter().find(|seen| seen.affords.wiping);
-    in_view.map(|seen| seen.noun.clone()).or_else(|| {
-        let kinds = [
-            "towel",
-            "cloth",
-            "sponge",
-            "dish-sponge",
-            "hand-towel",
-            "rag",
-            "dish-towel",
-            "paper-towel",
-            "mop",
-        ];
-        kinds.into_iter().find_map(|kind| {
-            let noun = Noun::new(kind, &[]);
-            situation.beliefs.where_is(&noun).first().map(|sighting| sighting.noun.clone())
-        })
+    in_view.map(|seen| seen.noun.clone()).or_else(|| known(&CLOTHS, situation))
+}
+
+/// What one wipes and dries with, in the order in which it is looked for.
+const CLOTHS: [&str; 9] = [
+    "towel",
+    "cloth",
+    "sponge",
+    "dish-sponge",
+    "hand-towel",
+    "rag",
+    "dish-towel",
+    "paper-towel",
+    "mop",
+];
+/// What one soaps with.
+const SOAPS: [&str; 3] = ["soap-bottle", "soap-bar", "soap-dispenser"];
+
+/// A thing of one of these kinds of which it is known where it is.
+fn known(kinds: &[&str], situation: &Situation<'_>) -> Option<Noun> {
+    kinds.iter().find_map(|kind| {
+        let noun = Noun::new(kind, &[]);
+        situation.beliefs.where_is(&noun).first().map(|sighting| sighting.noun.clone())
     })
 }
 

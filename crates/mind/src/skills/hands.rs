@@ -1,6 +1,6 @@
 //! Hands: taking things, putting them somewhere, and putting down what is in the way.
 
-use base::{Action, Handle, Noun, Relation};
+use base::{Action, Hand, Handle, Noun, Relation};
 use body::Landmark;
 
 use super::{Got, MOST_TRIES, Progress, Skills, by_distance};
@@ -79,6 +79,28 @@ impl Skills {
             return Got::First(progress);
         }
         Got::First(self.act(situation, Action::Take(handle)))
+    }
+
+    /// Gets a thing into that hand, which is emptied first; what is in the other one is put down.
+    pub(super) fn take_in(
+        &mut self,
+        thing: &Noun,
+        hand: Hand,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let percepts = situation.percepts;
+        let [in_hand, in_other] = [hand.index(), 1 - hand.index()].map(|it| percepts.hands[it]);
+        let is_it =
+            |held: &Handle| percepts.noun(*held).is_some_and(|noun| self.may_be(thing, noun));
+        if in_hand.as_ref().is_some_and(is_it) {
+            return Progress::Done;
+        }
+        if let Some(held) = in_hand.or(in_other.filter(is_it)) {
+            return self.put_down(held, &[], situation);
+        }
+        let handle = get!(self.bring_into_reach(thing, situation, remarks));
+        self.act(situation, Action::TakeIn(handle, hand))
     }
 
     /// Puts down what is held and need not be kept.
