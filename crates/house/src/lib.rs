@@ -68,6 +68,7 @@
 //!   evaluation and tests, never for an agent.
 //! - [`snapshot()`], [`restore`], [`reset`]: going on from a lived past, or from the beginning.
 //! - [`world_digest`]: the fingerprint of the world.
+//! - `credit`: how nearly a goal is reached, and what is missing.
 //! - [`settle`], [`drifts`]: whether symbols and geometry agree.
 //!
 //! Where what is decided:
@@ -88,6 +89,7 @@ mod actions;
 mod advance;
 mod agent;
 mod breaking;
+mod credit;
 mod crossings;
 mod day;
 mod digest;
