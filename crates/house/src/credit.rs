@@ -63,7 +63,8 @@ impl Truth<'_> {
             }
             Condition::Apart { of, that, at_least, relation, at } => {
                 let places = self.places_with(of, that, *relation, at);
-                let named = places.iter().map(|it| format!(", the {}", self.thing(*it).noun.words()));
+                let named =
+                    places.iter().map(|it| format!(", the {}", self.thing(*it).noun.words()));
                 let named: String = named.collect();
                 vec![format!("{} of {at_least} have one{named}: {condition}", places.len())]
             }

@@ -57,9 +57,8 @@ impl Program {
     pub fn read_all(name: &str, bytes: Vec<u8>) -> Result<Vec<Self>, BadInput> {
         let written: Vec<Line<Written>> = lines(name, bytes)?;
         let program = |Line { number, of }: Line<Written>| {
-            let wrong = |what| {
-                BadInput::new(name, Some(number), format!("program \"{}\": {what}", of.id))
-            };
+            let wrong =
+                |what| BadInput::new(name, Some(number), format!("program \"{}\": {what}", of.id));
             let script = script(&of.program).map_err(wrong)?;
             let (id, change, file) = (of.id.clone(), of.init_delta.clone(), name.to_owned());
             Ok(Self { id, change, script, file, line: number })
@@ -134,7 +133,8 @@ mod tests {
         let scene = Scene::read("scene.json", SCENE.as_bytes()).expect("it is one");
         let why = programs[0].net_change(&scene).expect_err("there is no node 9").to_string();
         assert!(why.starts_with("p.jsonl:1: program \"a\": node 9"), "{why}");
-        let broken = Program::read_all("p.jsonl", b"{\"id\": \"a\", \"program\": [\"[JMP]\"]}".to_vec());
+        let broken =
+            Program::read_all("p.jsonl", b"{\"id\": \"a\", \"program\": [\"[JMP]\"]}".to_vec());
         let why = broken.expect_err("no such action").to_string();
         assert!(why.contains("p.jsonl:1") && why.contains("JMP"), "{why}");
     }

@@ -62,7 +62,9 @@ fn things_are_apart_in_as_many_places() {
     assert!(house::holds(&life.world, &apart(1)), "the blue mug");
     assert_eq!(
         missing(&life, &apart(2)),
-        ["1 of 2 have one, the left drawer: at least 2 mug that is clean are in a different drawer each"]
+        [
+            "1 of 2 have one, the left drawer: at least 2 mug that is clean are in a different drawer each"
+        ]
     );
     life.does([Go("left drawer"), Open("left drawer"), Look, Go("red mug"), Take("red mug")]);
     life.does([Go("left drawer"), PutIn("red mug", "left drawer")]);

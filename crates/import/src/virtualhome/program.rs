@@ -48,7 +48,7 @@ pub fn scenario_by_end(
 }
 
 /// Makes a scenario in which the steps of the program are done as they are written, and which promises
-/// the end that they have in VirtualHome.
+/// the end that they have in VirtualHome; nothing, where nothing lasting comes of them there.
 ///
 /// # Errors
 /// The first step that cannot be said here, or part of the end that cannot be so.
@@ -153,9 +153,11 @@ impl Cast<'_> {
                 format!("{verb}({:?})", self.thing(thing)?.0)
             }
             ("WIPE", Some(thing)) => {
-                let cloth = body.held.iter().copied().find(|held| {
-                    self.thing(*held).is_ok_and(|(_, kind)| kind.absorbent)
-                });
+                let cloth = body
+                    .held
+                    .iter()
+                    .copied()
+                    .find(|held| self.thing(*held).is_ok_and(|(_, kind)| kind.absorbent));
                 let cloth = self.thing(cloth.ok_or_else(untold)?)?.0;
                 format!("Wipe({:?}, {cloth:?})", self.thing(thing)?.0)
             }

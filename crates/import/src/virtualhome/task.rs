@@ -230,11 +230,10 @@ impl<'a> Cast<'a> {
         for step in script {
             let _ = writeln!(day, "                {step},");
         }
-        let _ = writeln!(
-            day,
-            "            ],\n            expect: [Holds(All([{}]))],",
-            wants.join(", ")
-        );
+        let _ = writeln!(day, "            ],");
+        if !wants.is_empty() {
+            let _ = writeln!(day, "            expect: [Holds(All([{}]))],", wants.join(", "));
+        }
         self.written_day(name, &day, home_path)
     }
 

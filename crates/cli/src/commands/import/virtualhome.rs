@@ -123,7 +123,9 @@ pub fn run(args: &VirtualHomeArgs) -> Done {
             ("every step of them can be said here".to_owned(), steps.ready.len()),
         ];
         if args.solve {
-            rows.push(("  of these end as in VirtualHome".to_owned(), steps.live()?));
+            let (ended_so, endless) = steps.live()?;
+            rows.push(("  of these end as in VirtualHome".to_owned(), ended_so));
+            rows.push(("  of these leave nothing behind there either".to_owned(), endless));
         }
         println!("{}", table("programs", rows, &steps.why_not));
     }
@@ -145,14 +147,19 @@ impl Steps {
         }
     }
 
-    /// Lives each script. Returns how many end as they do in VirtualHome, and tells why the others do
-    /// not.
-    fn live(&self) -> Result<usize, Failure> {
+    /// Lives each script that promises an end. Returns how many end as they do in VirtualHome, and how
+    /// many promise nothing; tells why the others do not end so.
+    fn live(&self) -> Result<(usize, usize), Failure> {
         let embedder = crate::models::no_model() as Arc<dyn Embed>;
         let bar = progress::bar("living", self.ready.len(), "programs");
-        let mut ended_so = 0;
+        let (mut ended_so, mut endless) = (0, 0);
         for one in &self.ready {
+            bar.inc(1);
             let life = one.scenario.life("scene", 0).map_err(Failure::in_file)?;
+            if life.days.iter().all(|day| day.expect.is_empty()) {
+                endless += 1;
+                continue;
+            }
             let days = run_days(&life, Arm::named("nothing")?, &Options::default(), &embedder)?;
             let unmet: Vec<&str> =
                 days.iter().flat_map(|day| &day.unmet).map(String::as_str).collect();
@@ -161,10 +168,9 @@ impl Steps {
             } else {
                 eprintln!("ends otherwise: {}: {}", one.scenario.name, unmet.join("; "));
             }
-            bar.inc(1);
         }
         bar.finish_and_clear();
-        Ok(ended_so)
+        Ok((ended_so, endless))
     }
 }
 
