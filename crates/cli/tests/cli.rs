@@ -413,6 +413,33 @@ fn things_are_put_together_and_apart() {
     }
 }
 
+const STAINED: &str = r#"Scenario(
+    name: "stained", family: 13, summary: "A stain takes soap.",
+    variants: [Variant(name: "workshop", split: Dev, home: "kitchens/workshop.ron")],
+    things: [
+        Thing(noun: "old mug", at: Somewhere(Surface)),
+        Thing(noun: "dish-towel", at: Somewhere(Surface)),
+        Thing(noun: "green soap-bottle", at: Somewhere(Surface)),
+    ],
+    set: [("old mug", Stained, true), ("old mug", Dirty, true)],
+    days: [Day(goal: Goal(words: "wash the old mug", wants: All([
+        Exists("old mug", [IsNot(Stained), IsNot(Dirty)]),
+    ]), actions: TimesOracle(2.0), seconds: 3600), scored: true)],
+)"#;
+
+#[test]
+fn a_stained_mug_is_soaped_and_washed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stained.ron");
+    std::fs::write(&path, STAINED).expect("it can be written");
+    let path = path.display().to_string();
+    for seed in ["0", "1"] {
+        let args = ["run", &path, "--planner", "oracle", "--scored", "--seed", seed];
+        let (told, _) = assert_code(&brainmem(&args), 0);
+        assert!(told.contains("soap old mug, green soap-bottle"), "{told}");
+    }
+}
+
 #[test]
 fn scenes_become_homes_in_which_recorded_activities_are_done() {
     let data = std::env::var_os("BRAINMEM_DATA")

@@ -189,10 +189,10 @@ impl Physics {
     /// How hard each thing that is fragile was hit since this was last asked for, at the hardest, in
     /// newton-seconds and in order.
     ///
-    /// A blow is the momentum that a contact changes in substeps that follow one another: that of the thing
-    /// or of what hit it, whichever changes more, and no more than the contact's impulse. So what rests on a thing or is
-    /// set down on it, however heavy, is no blow; what falls on it is, also where the thing itself stays
-    /// where it is. In contact with what is soft nothing is hit.
+    /// A blow is the momentum that a contact changes in substeps that follow one another: that of the
+    /// thing or of what hit it, whichever changes more, and no more than the contact's impulse. So what
+    /// rests on a thing or is set down on it, however heavy, is no blow; what falls on it is, also where
+    /// the thing itself stays where it is. In contact with what is soft nothing is hit.
     pub(crate) fn take_blows(&mut self) -> Vec<(ThingId, f32)> {
         std::mem::take(&mut self.blows).into_iter().collect()
     }
@@ -368,6 +368,21 @@ mod tests {
             let share = blow_ns / free_fall_ns;
             assert!((0.8..1.1).contains(&share), "{height_m} m: {blow_ns} of {free_fall_ns} Ns");
         }
+    }
+
+    #[test]
+    fn blows_are_those_of_the_page() {
+        let line = |height_m: f32| {
+            let blow_ns = hardest_in_fall(height_m, &glass());
+            let speed = (2.0 * 9.81 * height_m).sqrt();
+            let free_ns = glass().mass_kg * speed;
+            format!("| {:.0} | {speed:.1} | {free_ns:.2} | {blow_ns:.2} |", height_m * 100.0)
+        };
+        let lines: Vec<String> =
+            [0.03, 0.05, 0.1, 0.15, 0.2, 0.45, 0.9, 1.5].into_iter().map(line).collect();
+        let page = include_str!("../../../docs/decisions/0013-what-breaks.md");
+        let lines = lines.join("\n");
+        assert!(page.contains(&lines), "the page should have\n{lines}");
     }
 
     #[test]
