@@ -42,6 +42,7 @@ pub enum NotDone {
 #[derive(Deserialize)]
 struct Written {
     id: String,
+    #[serde(default)]
     program: Vec<String>,
     #[serde(default)]
     init_delta: SceneChange,

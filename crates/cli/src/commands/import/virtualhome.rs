@@ -54,7 +54,8 @@ pub fn run(args: &VirtualHomeArgs) -> Done {
         eprintln!("left out: {}: {}", left_out.node, left_out.why);
     }
     let library = ImportedHomes(BTreeMap::from([(home_path.clone(), imported.text.clone())]));
-    let programs = programs(args)?;
+    let is_needed = args.programs || tasks.iter().any(|task| task.goal.is_none());
+    let programs = if is_needed { programs(args)? } else { BTreeMap::new() };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut steps = Steps::default();
     let (mut ready, mut by_end) = (Vec::new(), 0);
@@ -182,14 +183,16 @@ fn programs(args: &VirtualHomeArgs) -> Result<BTreeMap<String, Result<Program, S
     let scene = virtualhome::Scene::read(&name, files::read(scene)?.as_bytes())?;
     let name = tasks.display().to_string();
     let read = virtualhome::Program::read_all(&name, files::read(tasks)?.into_bytes())?;
-    let run = |program: virtualhome::Program| match program.net_change(&scene) {
-        Ok(change) => Ok((program.id.clone(), Ok(told(&program, &change, &scene)))),
-        Err(NotDone::Refused(_)) => {
-            Ok((program.id, Err("the reference refuses a step of its program".to_owned())))
-        }
-        Err(NotDone::Scene(bad)) => Err(bad.into()),
+    let run = |program: virtualhome::Program| {
+        let run = match program.net_change(&scene) {
+            Ok(_) if program.script.steps.is_empty() => Err("it has no program"),
+            Ok(change) => Ok(told(&program, &change, &scene)),
+            Err(NotDone::Refused(_)) => Err("the reference refuses a step of its program"),
+            Err(NotDone::Scene(_)) => Err("its program is not one of this scene"),
+        };
+        (program.id, run.map_err(str::to_owned))
     };
-    read.into_iter().map(run).collect()
+    Ok(read.into_iter().map(run).collect())
 }
 
 /// The steps of a program, and what is so at its end, in the words of activities.
