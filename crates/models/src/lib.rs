@@ -9,12 +9,12 @@
 //!
 //! - [`embed`], [`rerank`], [`complete`]: the three traits.
 //! - [`vector`]: a unit vector and the cosine between two.
-//! - [`recorded`]: wraps an embedder with a [`Transcript`], so that a run replays without the
-//!   model.
+//! - [`recorded`]: wraps an embedder or a language model with a [`Transcript`], so that a run replays
+//!   without the model.
 //! - [`transcript`]: the recorded answers and their file format.
 //! - [`manifest`]: `assets/models.toml`, which says where each model's files come from and what
 //!   they must hash to.
-//! - [`testing`]: an embedder made of hashed words, for tests only.
+//! - [`testing`]: models without weights, for tests only.
 //!
 //! Absent on purpose: candle, the network, the clock and the file system. Files are read and
 //! written by the caller, who hands in a `std::io::Read` or `std::io::Write`. The models themselves
@@ -39,7 +39,7 @@ pub use embed::Embed;
 pub use error::ModelError;
 pub use fingerprint::Fingerprint;
 pub use manifest::{Manifest, ManifestError, ModelEntry, Role};
-pub use recorded::{Counts, Mode, Recorded, ReplayError};
+pub use recorded::{Counts, Mode, Recorded, RecordedComplete, ReplayError};
 pub use rerank::Rerank;
 pub use sha256::Sha256;
 pub use transcript::{Answer, Question, QuestionDigest, Transcript, TranscriptError};

@@ -1,18 +1,21 @@
-//! An embedder whose answers are kept in a transcript.
+//! Models whose answers are kept in a transcript: an embedder, and a language model.
 //!
 //! Recording asks the inner model only for what the transcript does not hold; replaying has no
 //! inner model at all. What ends up in the transcript and in the counts is the same on any number
 //! of threads: when two threads ask the same new question, one asks the model and the other waits
 //! for it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-
 use crate::embed::Embed;
 use crate::error::ModelError;
 use crate::fingerprint::Fingerprint;
 use crate::transcript::{Answer, Question, QuestionDigest, Transcript};
 use crate::vector::Vector;
+
+mod complete;
+mod notes;
+
+pub use complete::RecordedComplete;
+use notes::{Notes, Placed};
 
 /// An embedder that answers from a [`Transcript`] first.
 ///
@@ -24,19 +27,7 @@ pub struct Recorded<E> {
     inner: Option<E>,
     fingerprint: Fingerprint,
     dimension: usize,
-    state: Mutex<State>,
-    /// Rings whenever a claim is given back, with or without an answer.
-    settled: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    transcript: Transcript,
-    /// Questions that some thread is asking the model right now.
-    claimed: BTreeSet<QuestionDigest>,
-    /// Questions that were asked of us, whoever answered.
-    asked: BTreeSet<QuestionDigest>,
-    counts: Counts,
+    notes: Notes,
 }
 
 /// Whether new questions may be asked.
@@ -48,13 +39,13 @@ pub enum Mode {
     Replay,
 }
 
-/// How many texts were asked for, and who answered: `asked == recalled + computed` unless the model
-/// failed.
+/// How many questions were asked, and who answered: `asked == recalled + computed` unless the model
+/// failed. For an embedder each text is a question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Texts asked for, each as often as it was asked for.
+    /// Questions asked, each as often as it was asked.
     pub asked: u64,
-    /// Of these, answered from the transcript, or by an equal text of the same call.
+    /// Of these, answered from the transcript, or by an equal question of the same call.
     pub recalled: u64,
     /// Of these, computed by the inner model.
     pub computed: u64,
@@ -68,13 +59,13 @@ pub enum ReplayError {
     UnknownModel {
         /// The model that is to be replayed.
         wanted: Fingerprint,
-        /// The embedders the transcript knows.
+        /// The models of that kind that the transcript knows.
         found: Vec<Fingerprint>,
     },
-    /// The transcript must be of one embedder and is of none or of several.
-    #[error("the transcript should be of one embedder and is of {}", known(found))]
+    /// The transcript must be of one model of the kind and is of none or of several.
+    #[error("the transcript should be of one such model and is of {}", known(found))]
     NotOneModel {
-        /// The embedders the transcript knows.
+        /// The models of that kind that the transcript knows.
         found: Vec<Fingerprint>,
     },
 }
@@ -142,8 +133,7 @@ impl<E> Recorded<E> {
         dimension: usize,
         transcript: Transcript,
     ) -> Self {
-        let state = Mutex::new(State { transcript, ..State::default() });
-        Self { inner, fingerprint, dimension, state, settled: Condvar::new() }
+        Self { inner, fingerprint, dimension, notes: Notes::new(transcript) }
     }
 
     /// Whether new questions may be asked.
@@ -155,40 +145,28 @@ impl<E> Recorded<E> {
     /// How many texts were asked for so far, and who answered.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        self.lock().counts
+        self.notes.counts()
     }
 
     /// The transcript as it is now.
     #[must_use]
     pub fn transcript(&self) -> Transcript {
-        self.lock().transcript.clone()
+        self.notes.transcript()
     }
 
     /// The answers to what was asked so far, without others that the transcript held before: what
     /// this run needs to be replayed.
     #[must_use]
     pub fn asked(&self) -> Transcript {
-        let state = self.lock();
         let mut asked = Transcript::new();
         asked.note_embedder(self.fingerprint, self.dimension);
-        for digest in &state.asked {
-            if let Some(answer) = state.transcript.get(digest) {
-                asked.record(*digest, answer.clone()).expect("each question comes once");
-            }
-        }
-        asked
+        self.notes.asked(asked)
     }
 
     /// The transcript, when nothing more will be asked.
     #[must_use]
     pub fn into_transcript(self) -> Transcript {
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).transcript
-    }
-
-    /// A thread that panics inside the lock leaves a whole state behind: every change is one
-    /// insertion or removal.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.notes.into_transcript()
     }
 }
 
@@ -213,97 +191,25 @@ impl<E: Embed> Embed for Recorded<E> {
                     .digest()
             })
             .collect();
-        // Each different question once, in order of first asking, so that the model sees the order
-        // its caller chose.
-        let mut seen = BTreeSet::new();
-        let questions: Vec<(QuestionDigest, &str)> = digests
-            .iter()
-            .zip(texts)
-            .filter(|(digest, _)| seen.insert(**digest))
-            .map(|(d, t)| (*d, *t))
-            .collect();
-
-        let mut computed = 0;
-        let mut state = self.lock();
-        state.counts.asked += texts.len() as u64;
-        state.asked.extend(questions.iter().map(|(digest, _)| *digest));
-        loop {
-            let missing =
-                || questions.iter().filter(|(digest, _)| state.transcript.get(digest).is_none());
-            if missing().next().is_none() {
-                break;
-            }
-            let free: Vec<(QuestionDigest, &str)> =
-                missing().filter(|(digest, _)| !state.claimed.contains(digest)).copied().collect();
-            if free.is_empty() {
-                state = self.settled.wait(state).unwrap_or_else(PoisonError::into_inner);
-                continue;
-            }
+        let compute = |missing: &[Placed]| {
+            let texts: Vec<&str> = missing.iter().map(|(_, at)| texts[*at]).collect();
             let Some(inner) = &self.inner else {
-                let text = free[0].1.to_owned();
+                let text = texts[0].to_owned();
                 return Err(ModelError::NotRecorded { fingerprint: self.fingerprint, text });
             };
-            state.claimed.extend(free.iter().map(|(digest, _)| *digest));
-            drop(state);
-            let claim = Claim { recorded: self, questions: &free };
-            let answers = claim.ask(inner)?;
-            state = self.lock();
-            for ((digest, _), vector) in free.iter().zip(answers) {
-                state
-                    .transcript
-                    .record(*digest, Answer::Vector(vector))
-                    .expect("a claimed question is answered by its claimant alone");
-            }
-            computed += free.len() as u64;
-            state.counts.computed += free.len() as u64;
-            drop(state);
-            drop(claim);
-            state = self.lock();
-        }
-        state.counts.recalled += texts.len() as u64 - computed;
-        let found: BTreeMap<QuestionDigest, Vector> = questions
-            .iter()
-            .map(|(digest, _)| match state.transcript.get(digest) {
-                Some(Answer::Vector(vector)) => (*digest, vector.clone()),
-                None => unreachable!(
-                    "the loop ends when every question has an answer, and answers are never removed"
-                ),
-            })
-            .collect();
-        drop(state);
-        Ok(digests.iter().map(|digest| found[digest].clone()).collect())
-    }
-}
-
-/// Questions that this thread asks and others wait for. Dropping gives them back, also after an
-/// error or a panic, so that no thread waits forever.
-struct Claim<'a, E> {
-    recorded: &'a Recorded<E>,
-    questions: &'a [(QuestionDigest, &'a str)],
-}
-
-impl<E> Claim<'_, E> {
-    fn ask(&self, inner: &E) -> Result<Vec<Vector>, ModelError>
-    where
-        E: Embed,
-    {
-        let texts: Vec<&str> = self.questions.iter().map(|(_, text)| *text).collect();
-        let answers = inner.embed(&texts)?;
-        if answers.len() != texts.len() {
-            return Err(ModelError::WrongCount { asked: texts.len(), answered: answers.len() });
-        }
-        Ok(answers)
-    }
-}
-
-impl<E> Drop for Claim<'_, E> {
-    fn drop(&mut self) {
-        let mut state = self.recorded.lock();
-        for (digest, _) in self.questions {
-            state.claimed.remove(digest);
-        }
-        drop(state);
-        self.recorded.settled.notify_all();
+            Ok(inner.embed(&texts)?.into_iter().map(Answer::Vector).collect())
+        };
+        let vector = |(answer, text): (Answer, &&str)| match answer {
+            Answer::Vector(vector) => Ok(vector),
+            // Only chance, or a file made by hand.
+            _ => Err(ModelError::Failed {
+                model: self.fingerprint.short(),
+                text: (*text).to_owned(),
+                reason: "the transcript holds another kind of answer".to_owned(),
+            }),
+        };
+        let answers = self.notes.answers(&digests, compute)?;
+        answers.into_iter().zip(texts).map(vector).collect()
     }
 }
 
@@ -410,7 +316,7 @@ mod tests {
             ReplayError::UnknownModel { wanted, found: vec![*HashedWords::new(64).fingerprint()] }
         );
         let error = Recorded::<HashedWords>::replay_only(Transcript::new()).expect_err("empty");
-        assert_eq!(error.to_string(), "the transcript should be of one embedder and is of none");
+        assert_eq!(error.to_string(), "the transcript should be of one such model and is of none");
     }
 
     #[test]

@@ -1,9 +1,12 @@
-//! An embedder without weights, for tests only.
+//! Models without weights, for tests only: an embedder and a language model.
 //!
-//! It knows spelling and nothing of meaning: texts are close when they share words or pieces of
-//! words. It stands in where a test needs *some* embedder in milliseconds; no result of the project
-//! may rest on it.
+//! They know spelling and nothing of meaning: texts are close when they share words or pieces of
+//! words. They stand in where a test needs *some* model in milliseconds; no result of the project
+//! may rest on them.
 
+use std::collections::BTreeSet;
+
+use crate::complete::{Complete, Continuation, Finish, GenerateLimits, Generated, Prompt};
 use crate::embed::Embed;
 use crate::error::ModelError;
 use crate::fingerprint::Fingerprint;
@@ -96,6 +99,61 @@ impl Embed for HashedWords {
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, ModelError> {
         Ok(texts.iter().map(|text| self.vector(text)).collect())
+    }
+}
+
+/// Finds a continuation the likelier, the more of its words stand in the prompt. For tests only.
+///
+/// A token is a word. It writes the words of the prompt over again, from the first on.
+#[derive(Debug, Clone)]
+pub struct SharedWords {
+    fingerprint: Fingerprint,
+}
+
+impl Default for SharedWords {
+    fn default() -> Self {
+        Self { fingerprint: Fingerprint::of(&[("recipe", "shared words 1")]) }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let pieces = text.split(|letter: char| !letter.is_alphanumeric());
+    pieces.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+impl Complete for SharedWords {
+    fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    fn context_tokens(&self) -> usize {
+        4096
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(words(text).count())
+    }
+
+    fn score(
+        &self,
+        prompt: &Prompt,
+        continuations: &[&str],
+    ) -> Result<Vec<Continuation>, ModelError> {
+        let known: BTreeSet<String> = words(&prompt.shared).chain(words(&prompt.own)).collect();
+        let score = |text: &&str| {
+            let strange = words(text).filter(|word| !known.contains(word)).count();
+            let tokens = words(text).count();
+            Continuation { log_likelihood: -(strange as f64), tokens: tokens as u32 }
+        };
+        Ok(continuations.iter().map(score).collect())
+    }
+
+    fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
+        let all = words(&prompt.shared).chain(words(&prompt.own));
+        let text: Vec<String> = all.take(limits.tokens as usize).collect();
+        let tokens = text.len() as u32;
+        let finish = if tokens == limits.tokens { Finish::Limit } else { Finish::Done };
+        Ok(Generated { text: text.join(" "), tokens, finish })
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
+use crate::complete::{Continuation, Generated};
 use crate::fingerprint::Fingerprint;
 use crate::hex::digest_text;
 use crate::vector::Vector;
@@ -18,10 +19,12 @@ pub mod file;
 pub use file::TranscriptError;
 
 /// Answers of models under the digests of their questions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Transcript {
     /// The dimension of each embedder that answered, so that a replay knows it without the model.
     embedders: BTreeMap<Fingerprint, u32>,
+    /// The context of each language model that answered, in tokens.
+    writers: BTreeMap<Fingerprint, u32>,
     answers: BTreeMap<QuestionDigest, Answer>,
 }
 
@@ -46,11 +49,17 @@ pub struct QuestionDigest([u8; 32]);
 digest_text!(QuestionDigest);
 
 /// What a model answered. New kinds of answers go to the end: files hold the place in this list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Answer {
     /// An embedder's answer.
     Vector(Vector),
+    /// How likely a language model finds a continuation.
+    Score(Continuation),
+    /// What a language model wrote.
+    Text(Generated),
+    /// How many tokens a text has.
+    Tokens(u64),
 }
 
 /// One question has two different answers.
@@ -125,6 +134,7 @@ impl Transcript {
         self.answers
             .extend(other.answers.iter().map(|(question, answer)| (*question, answer.clone())));
         self.embedders.extend(&other.embedders);
+        self.writers.extend(&other.writers);
         Ok(())
     }
 
@@ -149,6 +159,20 @@ impl Transcript {
     /// fingerprints.
     pub fn embedders(&self) -> impl Iterator<Item = (&Fingerprint, usize)> {
         self.embedders.iter().map(|(fingerprint, &dimension)| (fingerprint, dimension as usize))
+    }
+
+    /// The language models whose answers may be in here, each with its context in tokens, in order
+    /// of fingerprints.
+    pub fn writers(&self) -> impl Iterator<Item = (&Fingerprint, usize)> {
+        self.writers.iter().map(|(fingerprint, &tokens)| (fingerprint, tokens as usize))
+    }
+
+    /// Notes a language model that is going to answer.
+    pub(crate) fn note_writer(&mut self, fingerprint: Fingerprint, context_tokens: usize) {
+        let tokens =
+            u32::try_from(context_tokens).expect("no context has four thousand million tokens");
+        let noted = *self.writers.entry(fingerprint).or_insert(tokens);
+        assert_eq!(noted, tokens, "one fingerprint is one model, and a model has one context");
     }
 
     /// Notes an embedder that is going to answer.

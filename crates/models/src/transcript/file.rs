@@ -4,7 +4,7 @@
 //! magic     8 bytes   "BRAINTRN"
 //! version   4 bytes   little endian
 //! length    8 bytes   little endian: how many bytes the body has
-//! body                postcard: embedders, then answers, each sorted by key
+//! body                postcard: embedders, language models, then answers, each sorted by key
 //! checksum 32 bytes   blake3 of everything before it
 //! ```
 //!
@@ -21,7 +21,9 @@ use super::{Answer, QuestionDigest, Transcript};
 use crate::fingerprint::Fingerprint;
 
 const MAGIC: &[u8; 8] = b"BRAINTRN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Files of this format hold no language models; they are still read.
+const WITHOUT_WRITERS: u32 = 1;
 const HEADER: usize = 8 + 4 + 8;
 const CHECKSUM: usize = 32;
 
@@ -103,7 +105,21 @@ pub enum TranscriptError {
 #[derive(Serialize, Deserialize)]
 struct Body {
     embedders: BTreeMap<Fingerprint, u32>,
+    writers: BTreeMap<Fingerprint, u32>,
     answers: BTreeMap<QuestionDigest, Answer>,
+}
+
+/// The body of a file of format 1.
+#[derive(Deserialize)]
+struct OldBody {
+    embedders: BTreeMap<Fingerprint, u32>,
+    answers: BTreeMap<QuestionDigest, Answer>,
+}
+
+impl From<OldBody> for Body {
+    fn from(OldBody { embedders, answers }: OldBody) -> Self {
+        Self { embedders, writers: BTreeMap::new(), answers }
+    }
 }
 
 impl Transcript {
@@ -111,7 +127,11 @@ impl Transcript {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         // The maps are cloned cheaply: the numbers of a vector are shared.
-        let body = Body { embedders: self.embedders.clone(), answers: self.answers.clone() };
+        let body = Body {
+            embedders: self.embedders.clone(),
+            writers: self.writers.clone(),
+            answers: self.answers.clone(),
+        };
         let body = postcard::to_stdvec(&body)
             .expect("every map and vector in a transcript has a known length");
         let mut bytes = Vec::with_capacity(HEADER + body.len() + CHECKSUM);
@@ -154,20 +174,24 @@ impl Transcript {
     ///
     /// When the bytes are not a whole and undamaged transcript of this version.
     pub fn from_bytes(bytes: &[u8], name: &str) -> Result<Self, TranscriptError> {
-        let body = checked_body(bytes, name)?;
+        let (version, body) = checked_body(bytes, name)?;
         let malformed =
             |reason: String| TranscriptError::Malformed { name: name.to_owned(), reason };
-        let (body, rest) = postcard::take_from_bytes::<Body>(body)
-            .map_err(|error| malformed(error.to_string()))?;
+        let read = if version == WITHOUT_WRITERS {
+            postcard::take_from_bytes::<OldBody>(body).map(|(body, rest)| (body.into(), rest))
+        } else {
+            postcard::take_from_bytes::<Body>(body)
+        };
+        let (body, rest) = read.map_err(|error| malformed(error.to_string()))?;
         if !rest.is_empty() {
             return Err(malformed(format!("{} bytes follow the answers", rest.len())));
         }
-        Ok(Self { embedders: body.embedders, answers: body.answers })
+        Ok(Self { embedders: body.embedders, writers: body.writers, answers: body.answers })
     }
 }
 
-/// The body between a right header and a right checksum.
-fn checked_body<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], TranscriptError> {
+/// The format, and the body between a right header and a right checksum.
+fn checked_body<'a>(bytes: &'a [u8], name: &str) -> Result<(u32, &'a [u8]), TranscriptError> {
     let name = || name.to_owned();
     let found = bytes.len() as u64;
     let start = &bytes[..bytes.len().min(MAGIC.len())];
@@ -182,7 +206,7 @@ fn checked_body<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], TranscriptE
         });
     };
     let version = u32::from_le_bytes(header[8..12].try_into().expect("four bytes"));
-    if version != VERSION {
+    if !(WITHOUT_WRITERS..=VERSION).contains(&version) {
         return Err(TranscriptError::Version { name: name(), found: version });
     }
     let length = u64::from_le_bytes(header[12..20].try_into().expect("eight bytes"));
@@ -197,7 +221,7 @@ fn checked_body<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], TranscriptE
     if blake3::hash(before).as_bytes() != checksum {
         return Err(TranscriptError::Damaged { name: name() });
     }
-    Ok(&before[HEADER..])
+    Ok((version, &before[HEADER..]))
 }
 
 #[cfg(test)]
@@ -247,8 +271,21 @@ mod tests {
     #[test]
     fn the_format_is_fixed() {
         let digest = blake3::hash(&example(&["cup", "kettle"]).to_bytes()).to_string();
-        expect_test::expect!["1a242aa0cf4c8a981e2d78c50e6631d0fb021295ee781cf6da82e72aec878f21"]
+        expect_test::expect!["f60b83825c5656a44f587c0aac3277f9fad26204e1d950e4f474d9148f1a10e8"]
             .assert_eq(&digest);
+    }
+
+    #[test]
+    fn files_of_the_first_format_are_still_read() {
+        let transcript = example(&["cup", "kettle"]);
+        let body = (&transcript.embedders, &transcript.answers);
+        let body = postcard::to_stdvec(&body).expect("maps of known length");
+        let mut bytes = [MAGIC.as_slice(), &1_u32.to_le_bytes()].concat();
+        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        let checksum = blake3::hash(&bytes);
+        bytes.extend_from_slice(checksum.as_bytes());
+        assert_eq!(read(&bytes), Ok(transcript));
     }
 
     #[test]
@@ -285,7 +322,7 @@ mod tests {
         is(
             &good[..30],
             expect_test::expect![
-                "run.transcript: the transcript is cut off: 30 of 133 bytes; restore it or record it again"
+                "run.transcript: the transcript is cut off: 30 of 134 bytes; restore it or record it again"
             ],
         );
         is(
@@ -299,7 +336,7 @@ mod tests {
         is(
             &newer,
             expect_test::expect![
-                "run.transcript: the transcript has format 9, this program reads format 1; record it again"
+                "run.transcript: the transcript has format 9, this program reads format 2; record it again"
             ],
         );
         let mut damaged = good;
@@ -317,8 +354,8 @@ mod tests {
         let mut bytes = Vec::new();
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&3_u64.to_le_bytes());
-        bytes.extend_from_slice(&[0, 0, 0]);
+        bytes.extend_from_slice(&4_u64.to_le_bytes());
+        bytes.extend_from_slice(&[0, 0, 0, 0]);
         let checksum = blake3::hash(&bytes);
         bytes.extend_from_slice(checksum.as_bytes());
         let error = read(&bytes).expect_err("a byte follows the answers");

@@ -1,0 +1,304 @@
+//! A language model whose answers are kept in a transcript.
+
+use super::notes::{Notes, Placed};
+use super::{Counts, Mode, ReplayError};
+use crate::complete::{Complete, Continuation, GenerateLimits, Generated, Prompt};
+use crate::error::ModelError;
+use crate::fingerprint::Fingerprint;
+use crate::transcript::{Answer, Question, QuestionDigest, Transcript};
+
+/// A language model that answers from a [`Transcript`] first.
+///
+/// The score of a continuation does not depend on the others, so each is a question of its own: a
+/// prompt that is asked again with one more continuation asks the model for that one alone.
+#[derive(Debug)]
+pub struct RecordedComplete<C> {
+    /// `None` when replaying.
+    inner: Option<C>,
+    fingerprint: Fingerprint,
+    context_tokens: usize,
+    notes: Notes,
+}
+
+/// The kinds of questions and the version of how each is put.
+const SCORE: &str = "score 1";
+const WRITE: &str = "write 1";
+const COUNT: &str = "count tokens 1";
+
+impl<C: Complete> RecordedComplete<C> {
+    /// Answers from the transcript where it can, asks `inner` for the rest and records that.
+    ///
+    /// # Panics
+    ///
+    /// When the transcript knows a model of the same fingerprint and another context: that is not
+    /// the same model.
+    #[must_use]
+    pub fn record(inner: C, mut transcript: Transcript) -> Self {
+        let (fingerprint, context_tokens) = (*inner.fingerprint(), inner.context_tokens());
+        transcript.note_writer(fingerprint, context_tokens);
+        Self { inner: Some(inner), fingerprint, context_tokens, notes: Notes::new(transcript) }
+    }
+}
+
+impl<C> RecordedComplete<C> {
+    /// Answers from the transcript alone, as the model `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// When that model never answered into this transcript.
+    pub fn replay(transcript: Transcript, wanted: &Fingerprint) -> Result<Self, ReplayError> {
+        let found = transcript.writers().find(|(fingerprint, _)| *fingerprint == wanted);
+        match found.map(|(_, context_tokens)| context_tokens) {
+            Some(context_tokens) => Ok(Self {
+                inner: None,
+                fingerprint: *wanted,
+                context_tokens,
+                notes: Notes::new(transcript),
+            }),
+            None => Err(ReplayError::UnknownModel { wanted: *wanted, found: writers(&transcript) }),
+        }
+    }
+
+    /// Answers from the transcript alone, as the one language model it is of.
+    ///
+    /// # Errors
+    ///
+    /// When the transcript is of no language model, or of several.
+    pub fn replay_only(transcript: Transcript) -> Result<Self, ReplayError> {
+        match *writers(&transcript) {
+            [fingerprint] => Self::replay(transcript, &fingerprint),
+            ref found => Err(ReplayError::NotOneModel { found: found.to_vec() }),
+        }
+    }
+
+    /// Whether new questions may be asked.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        if self.inner.is_some() { Mode::Record } else { Mode::Replay }
+    }
+
+    /// How many questions were asked so far, and who answered: each continuation, each text to be
+    /// written and each text to be counted is one.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.notes.counts()
+    }
+
+    /// The transcript as it is now.
+    #[must_use]
+    pub fn transcript(&self) -> Transcript {
+        self.notes.transcript()
+    }
+
+    /// The answers to what was asked so far: what this run needs to be replayed.
+    #[must_use]
+    pub fn asked(&self) -> Transcript {
+        let mut asked = Transcript::new();
+        asked.note_writer(self.fingerprint, self.context_tokens);
+        self.notes.asked(asked)
+    }
+
+    /// The transcript, when nothing more will be asked.
+    #[must_use]
+    pub fn into_transcript(self) -> Transcript {
+        self.notes.into_transcript()
+    }
+
+    fn digest(&self, prompt_version: &str, parts: &[&str]) -> QuestionDigest {
+        // Each part with its length, so that no two lists of parts run into each other.
+        let text: String = parts.iter().map(|part| format!("{}:{part}", part.len())).collect();
+        Question { fingerprint: &self.fingerprint, prompt_version, text: &text }.digest()
+    }
+
+    fn model(&self, text: &str) -> Result<&C, ModelError> {
+        self.inner.as_ref().ok_or_else(|| ModelError::NotRecorded {
+            fingerprint: self.fingerprint,
+            text: text.to_owned(),
+        })
+    }
+
+    /// Another kind of answer under this digest can only be chance, or a file made by hand.
+    fn wrong_kind(&self, text: &str) -> ModelError {
+        ModelError::Failed {
+            model: self.fingerprint.short(),
+            text: text.to_owned(),
+            reason: "the transcript holds another kind of answer".to_owned(),
+        }
+    }
+
+    fn one(
+        &self,
+        digest: QuestionDigest,
+        compute: impl Fn() -> Result<Answer, ModelError>,
+    ) -> Result<Answer, ModelError> {
+        let mut answers = self.notes.answers(&[digest], |_| Ok(vec![compute()?]))?;
+        Ok(answers.remove(0))
+    }
+}
+
+fn writers(transcript: &Transcript) -> Vec<Fingerprint> {
+    transcript.writers().map(|(fingerprint, _)| *fingerprint).collect()
+}
+
+impl<C: Complete> Complete for RecordedComplete<C> {
+    fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    fn context_tokens(&self) -> usize {
+        self.context_tokens
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        let answer = self.one(self.digest(COUNT, &[text]), || {
+            let tokens = self.model(text)?.count_tokens(text)?;
+            Ok(Answer::Tokens(tokens as u64))
+        })?;
+        match answer {
+            Answer::Tokens(tokens) => Ok(tokens as usize),
+            _ => Err(self.wrong_kind(text)),
+        }
+    }
+
+    fn score(
+        &self,
+        prompt: &Prompt,
+        continuations: &[&str],
+    ) -> Result<Vec<Continuation>, ModelError> {
+        let digests: Vec<QuestionDigest> = continuations
+            .iter()
+            .map(|continuation| self.digest(SCORE, &[&prompt.shared, &prompt.own, continuation]))
+            .collect();
+        let compute = |missing: &[Placed]| {
+            let texts: Vec<&str> = missing.iter().map(|(_, at)| continuations[*at]).collect();
+            let scores = self.model(&prompt.own)?.score(prompt, &texts)?;
+            Ok(scores.into_iter().map(Answer::Score).collect())
+        };
+        let answers = self.notes.answers(&digests, compute)?;
+        let score = |answer| match answer {
+            Answer::Score(score) => Ok(score),
+            _ => Err(self.wrong_kind(&prompt.own)),
+        };
+        answers.into_iter().map(score).collect()
+    }
+
+    fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
+        // All that limits the writing is part of the question.
+        let limits_text =
+            serde_json::to_string(limits).expect("limits are numbers, texts and lists");
+        let digest = self.digest(WRITE, &[&prompt.shared, &prompt.own, &limits_text]);
+        let answer = self.one(digest, || {
+            let model = self.model(&prompt.own)?;
+            Ok(Answer::Text(model.generate(prompt, limits)?))
+        })?;
+        match answer {
+            Answer::Text(text) => Ok(text),
+            _ => Err(self.wrong_kind(&prompt.own)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::testing::SharedWords;
+
+    /// Takes down what the model is asked.
+    struct Watched {
+        inner: SharedWords,
+        scored: Mutex<Vec<String>>,
+    }
+
+    impl Complete for Watched {
+        fn fingerprint(&self) -> &Fingerprint {
+            self.inner.fingerprint()
+        }
+        fn context_tokens(&self) -> usize {
+            self.inner.context_tokens()
+        }
+        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+            self.inner.count_tokens(text)
+        }
+        fn score(
+            &self,
+            prompt: &Prompt,
+            continuations: &[&str],
+        ) -> Result<Vec<Continuation>, ModelError> {
+            let mut scored = self.scored.lock().expect("no test panics inside");
+            scored.extend(continuations.iter().map(|text| (*text).to_owned()));
+            self.inner.score(prompt, continuations)
+        }
+        fn generate(
+            &self,
+            prompt: &Prompt,
+            limits: &GenerateLimits,
+        ) -> Result<Generated, ModelError> {
+            self.inner.generate(prompt, limits)
+        }
+    }
+
+    fn prompt(own: &str) -> Prompt {
+        Prompt { shared: "I am in a kitchen. ".into(), own: own.into() }
+    }
+
+    fn limits() -> GenerateLimits {
+        GenerateLimits { tokens: 4, stop: vec![".".into()], json_schema: None }
+    }
+
+    #[test]
+    fn each_continuation_is_asked_for_once() {
+        let model = Watched { inner: SharedWords::default(), scored: Mutex::default() };
+        let recorded = RecordedComplete::record(model, Transcript::new());
+        let first = recorded.score(&prompt("Now"), &["take the cup.", "open the drawer."]);
+        let first = first.expect("words can be compared");
+        let again = recorded.score(&prompt("Now"), &["wait.", "take the cup.", "wait."]);
+        assert_eq!(again.expect("words can be compared")[1], first[0]);
+        recorded.score(&prompt("Then"), &["wait."]).expect("another prompt is another question");
+        let inner = recorded.inner.as_ref().expect("it records");
+        assert_eq!(
+            *inner.scored.lock().expect("no thread panicked"),
+            ["take the cup.", "open the drawer.", "wait.", "wait."]
+        );
+        assert_eq!(recorded.counts(), Counts { asked: 6, recalled: 2, computed: 4 });
+    }
+
+    #[test]
+    fn a_replay_gives_the_same_bits_without_the_model() {
+        let recorded = RecordedComplete::record(SharedWords::default(), Transcript::new());
+        let scores = recorded.score(&prompt("Now"), &["take the cup.", "wait."]);
+        let written = recorded.generate(&prompt("Now"), &limits());
+        let tokens = recorded.count_tokens("take the cup");
+        let bytes = recorded.into_transcript().to_bytes();
+
+        let transcript = Transcript::from_bytes(&bytes, "run").expect("its own bytes");
+        let replayed = RecordedComplete::<SharedWords>::replay_only(transcript);
+        let replayed = replayed.expect("of one model");
+        assert_eq!(replayed.mode(), Mode::Replay);
+        assert_eq!(replayed.context_tokens(), SharedWords::default().context_tokens());
+        assert_eq!(replayed.score(&prompt("Now"), &["take the cup.", "wait."]), scores);
+        assert_eq!(replayed.generate(&prompt("Now"), &limits()), written);
+        assert_eq!(replayed.count_tokens("take the cup"), tokens);
+    }
+
+    #[test]
+    fn a_replay_names_what_it_cannot_answer() {
+        let recorded = RecordedComplete::record(SharedWords::default(), Transcript::new());
+        recorded.score(&prompt("Now"), &["wait."]).expect("words can be compared");
+        let transcript = recorded.into_transcript();
+        let replayed = RecordedComplete::<SharedWords>::replay_only(transcript);
+        let replayed = replayed.expect("of one model");
+        let error = replayed.score(&prompt("Later"), &["wait."]).expect_err("never asked");
+        assert!(matches!(error, ModelError::NotRecorded { text, .. } if text == "Later"));
+        let mut longer = limits();
+        longer.tokens += 1;
+        replayed.generate(&prompt("Now"), &longer).expect_err("other limits, another question");
+    }
+
+    #[test]
+    fn a_transcript_of_embeddings_is_of_no_language_model() {
+        let error = RecordedComplete::<SharedWords>::replay_only(Transcript::new());
+        assert_eq!(error.expect_err("empty"), ReplayError::NotOneModel { found: vec![] });
+    }
+}
