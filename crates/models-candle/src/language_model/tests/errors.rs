@@ -41,7 +41,7 @@ fn a_file_that_is_cut_off() {
         assert!(matches!(error, GgufError::CutOff { .. }), "{length} bytes: {error}");
     }
     let error = refused(&bytes[..bytes.len() - 5000], &LanguageOptions::default());
-    expect!["toy.gguf is cut off: its tensors end after 320832 bytes, the file after 315832; fetch it again"].assert_eq(&message(&error));
+    expect!["toy.gguf is cut off: its tensors end after 320864 bytes, the file after 315864; fetch it again"].assert_eq(&message(&error));
     let error = refused(&bytes[..3000], &LanguageOptions::default());
     expect!["toy.gguf is cut off: it ends inside its header, after 3000 bytes; fetch it again"]
         .assert_eq(&message(&error));
@@ -135,7 +135,9 @@ fn a_header_that_makes_no_sense() {
     );
     spoilt(
         entry("qwen2.attention.head_count", Value::U32(1000)),
-        expect![[r#"toy.gguf: the tensor "blk.0.attn_q.weight" has the shape [64, 64], the header asks for [16000, 64]"#]],
+        expect![[
+            r#"toy.gguf: the tensor "blk.0.attn_q.weight" has the shape [64, 64], the header asks for [16000, 64]"#
+        ]],
     );
     spoilt(
         entry("qwen2.expert_count", Value::U32(8)),
@@ -183,7 +185,9 @@ fn a_wrong_tokenizer() {
     let is_tokenizer = |error: &GgufError| matches!(error, GgufError::Tokenizer { .. });
     let error = spoilt(
         entry("tokenizer.ggml.model", text("llama")),
-        expect!["toy.gguf: the tokenizer cannot be used: it adds a blank before every text; this program knows sentence pieces without that"],
+        expect![
+            "toy.gguf: the tokenizer cannot be used: it adds a blank before every text; this program knows sentence pieces without that"
+        ],
     );
     assert!(is_tokenizer(&error));
     let error = spoilt(
