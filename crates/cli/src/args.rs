@@ -399,11 +399,23 @@ pub enum ModelsWhat {
         /// The name or the role
         model: String,
     },
+    /// Measure what the language models that are here cost: prompt, writing, a choice of 12, memory
+    Bench(BenchArgs),
     /// Read every file again and compare its sha256 with the manifest
     Verify {
         /// The name or the role; all where none is named
         model: Option<String>,
     },
+}
+
+/// `models bench`.
+#[derive(Debug, Parser)]
+pub struct BenchArgs {
+    /// The names of language models, or GGUF files; all of the manifest that are here where none is named
+    pub models: Vec<String>,
+    /// Also write the report as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 /// `replay`.

@@ -135,7 +135,7 @@ fn measure(c: &mut Criterion, name: &str) {
 
     // The prompt is kept, so this is writing alone.
     const WRITTEN: u32 = 24;
-    let limits = GenerateLimits { tokens: WRITTEN, stop: Vec::new(), json_schema: None };
+    let limits = GenerateLimits::new(WRITTEN);
     let written = model.generate(&prompt, &limits).expect("it runs").tokens;
     group.throughput(Throughput::Elements(u64::from(written)));
     group.bench_function("write", |b| {

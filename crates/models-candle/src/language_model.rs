@@ -23,11 +23,13 @@ use pulp::Arch;
 use crate::store::{Opened, Store};
 
 mod answer;
+mod choose;
 mod decoder;
 mod error;
 mod gguf;
 mod kept;
 mod likeliest;
+mod schema;
 mod shape;
 mod tokenizer;
 mod weights;
@@ -37,6 +39,7 @@ pub use error::GgufError;
 use decoder::{Decoder, Past};
 use gguf::{Gguf, in_words};
 use kept::Kept;
+use schema::Schemas;
 use shape::Shape;
 use tokenizer::Tokens;
 use weights::Weights;
@@ -60,6 +63,7 @@ pub struct LanguageModel {
     tokens: Tokens,
     context_tokens: usize,
     arch: Arch,
+    schemas: Schemas,
     /// States after beginnings that were asked about.
     kept: Kept<State>,
 }
@@ -155,6 +159,7 @@ impl LanguageModel {
             tokens,
             context_tokens,
             arch,
+            schemas: Schemas::default(),
             kept: Kept::new(options.kept_prefixes),
         })
     }
@@ -335,18 +340,12 @@ impl Complete for LanguageModel {
         Ok(Chosen { index, score })
     }
 
-    /// # Errors
-    ///
-    /// As the trait says; a JSON schema cannot be followed yet.
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
-        if limits.json_schema.is_some() {
-            return Err(ModelError::NoSchema { model: self.name.clone() });
-        }
         let parts = self.cut_prompt(prompt)?;
         self.check_length(prompt, parts[0].len() + parts[1].len() + limits.tokens as usize)?;
-        let state = self.read(&parts).map_err(|error| in_words(&error));
-        let written = state.and_then(|state| self.write(state, limits));
-        written.map_err(|reason| self.failed(&prompt.own, reason))
+        let state = self.read(&parts);
+        let state = state.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
+        self.write(state, limits, &prompt.own)
     }
 }
 

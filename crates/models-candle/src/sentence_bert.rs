@@ -1,7 +1,11 @@
 //! An embedder for sentences: BERT, the mean of its tokens, length one.
 //!
+//! From the files of sentence-transformers (`config.json`, `tokenizer.json`, `model.safetensors`), or
+//! with packed weights from one file beside a `tokenizer.json`: multilingual-e5-small, which wants
+//! "query: " before every text and gets it here.
+//!
 //! This is what sentence-transformers does with all-MiniLM-L6-v2 and its relatives: a text is cut
-//! into word pieces (at most 256 with the two marks around them, what is longer is cut off), each
+//! into word pieces (at most 256, of e5 512, with the two marks around them, what is longer is cut off), each
 //! gets a row from BERT, the mean of the rows is the direction of the text.
 //!
 //! A text's bits depend on that text alone. Texts of one call share passes over the weights, which
@@ -9,12 +13,14 @@
 //! several threads may ask at once.
 
 use std::fmt;
+use std::io::Read as _;
+use std::path::Path;
 
 use models::{Embed, Fingerprint, ModelEntry, ModelError, Sha256, Vector};
 use tokenizers::{Tokenizer, TruncationParams};
 
-use crate::bert::{Bert, Config};
-use crate::store::{NotUsable, Store};
+use crate::bert::{Bert, Config, PackedBert};
+use crate::store::{NotUsable, Opened, Store};
 
 /// An embedder that runs a BERT model from local files.
 ///
@@ -31,6 +37,8 @@ pub struct SentenceBert {
     fingerprint: Fingerprint,
     tokenizer: Tokenizer,
     bert: Bert,
+    /// Stands before every text.
+    prefix: &'static str,
 }
 
 /// The files of a model in memory.
@@ -52,7 +60,7 @@ pub enum LoadError {
     NotUsable(#[from] NotUsable),
     /// The model needs code that is not here.
     #[error(
-        "model {model:?}: architecture {architecture:?} is not a sentence embedder that this program can run, only \"bert\" is"
+        "model {model:?}: architecture {architecture:?} is not a sentence embedder that this program can run; \"bert\" and \"e5-packed\" are"
     )]
     Architecture {
         /// Which model.
@@ -82,6 +90,12 @@ const RECIPE: &str = "sentence bert 1: mean of at most 256 tokens, length one";
 /// How many rows share a pass over the weights. More would not fit into the cache beside them.
 const ROWS_PER_PASS: usize = 192;
 
+/// As [`RECIPE`], of packed weights.
+const PACKED_RECIPE: &str =
+    "sentence bert, packed 1: \"query: \", mean of at most 512 tokens, length one";
+
+/// Packed weights and their shape.
+const PACKED: &str = "model.bin";
 const CONFIG: &str = "config.json";
 const TOKENIZER: &str = "tokenizer.json";
 const WEIGHTS: &str = "model.safetensors";
@@ -94,13 +108,19 @@ impl SentenceBert {
     /// When the model's architecture is another one, a file is missing or differs from the
     /// manifest, or the files make no sense together.
     pub fn load(store: &Store, model: &ModelEntry) -> Result<Self, LoadError> {
-        if model.architecture != "bert" {
-            return Err(LoadError::Architecture {
-                model: model.name.clone(),
-                architecture: model.architecture.clone(),
-            });
-        }
         let read = |path: &str| store.read(model, path);
+        match model.architecture.as_str() {
+            "bert" => {}
+            "e5-packed" => {
+                let (tokenizer, weights) = (read(TOKENIZER)?, read(PACKED)?);
+                let digests = [tokenizer.sha256, weights.sha256];
+                return Self::build_packed(&model.name, &tokenizer.bytes, &weights.bytes, digests);
+            }
+            other => {
+                let architecture = other.to_owned();
+                return Err(LoadError::Architecture { model: model.name.clone(), architecture });
+            }
+        }
         let (config, tokenizer, weights) = (read(CONFIG)?, read(TOKENIZER)?, read(WEIGHTS)?);
         let bytes = ModelBytes {
             config: &config.bytes,
@@ -109,6 +129,48 @@ impl SentenceBert {
         };
         let digests = [config.sha256, tokenizer.sha256, weights.sha256];
         Self::build(&model.name, &bytes, digests)
+    }
+
+    /// Loads a model that no manifest names: a folder as sentence-transformers writes it, with
+    /// `config.json`, `tokenizer.json` and `model.safetensors`.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing, or the files make no sense together or need other code.
+    pub fn open(folder: &Path) -> Result<Self, LoadError> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let read = |path: &str| -> Result<(Vec<u8>, Sha256), NotUsable> {
+            let mut opened = Opened::any(&folder.join(path))?;
+            let mut bytes = Vec::new();
+            opened
+                .file
+                .read_to_end(&mut bytes)
+                .map_err(|source| NotUsable::NoFile { path: opened.path.clone(), source })?;
+            Ok((bytes, opened.sha256))
+        };
+        let (config, tokenizer, weights) = (read(CONFIG)?, read(TOKENIZER)?, read(WEIGHTS)?);
+        let bytes = ModelBytes { config: &config.0, tokenizer: &tokenizer.0, weights: &weights.0 };
+        Self::build(&name, &bytes, [config.1, tokenizer.1, weights.1])
+    }
+
+    fn build_packed(
+        name: &str,
+        tokenizer: &[u8],
+        weights: &[u8],
+        digests: [Sha256; 2],
+    ) -> Result<Self, LoadError> {
+        let unreadable = |file| {
+            move |reason: String| LoadError::Unreadable { model: name.to_owned(), file, reason }
+        };
+        let PackedBert { bert, vocabulary, places } =
+            PackedBert::read(weights).map_err(unreadable(PACKED))?;
+        let tokenizer =
+            read_tokenizer(tokenizer, vocabulary, places).map_err(unreadable(TOKENIZER))?;
+        let [tokens, weights] = digests.map(|digest| digest.to_string());
+        let parts =
+            [("weights", weights.as_str()), ("tokenizer", &tokens), ("recipe", PACKED_RECIPE)];
+        let fingerprint = Fingerprint::of(&parts);
+        Ok(Self { name: name.to_owned(), fingerprint, tokenizer, bert, prefix: "query: " })
     }
 
     /// A model from bytes in memory; `name` is for messages.
@@ -125,7 +187,9 @@ impl SentenceBert {
             move |reason: String| LoadError::Unreadable { model: name.to_owned(), file, reason }
         };
         let config = Config::parse(bytes.config).map_err(unreadable(CONFIG))?;
-        let tokenizer = read_tokenizer(bytes.tokenizer, &config).map_err(unreadable(TOKENIZER))?;
+        let longest = LONGEST.min(config.max_position_embeddings);
+        let tokenizer = read_tokenizer(bytes.tokenizer, config.vocab_size, longest)
+            .map_err(unreadable(TOKENIZER))?;
         let bert = Bert::read(&config, bytes.weights).map_err(unreadable(WEIGHTS))?;
         let [config, tokens, weights] = digests.map(|digest| digest.to_string());
         let parts = [
@@ -134,16 +198,18 @@ impl SentenceBert {
             ("config", &config),
             ("recipe", RECIPE),
         ];
-        Ok(Self { name: name.to_owned(), fingerprint: Fingerprint::of(&parts), tokenizer, bert })
+        let fingerprint = Fingerprint::of(&parts);
+        Ok(Self { name: name.to_owned(), fingerprint, tokenizer, bert, prefix: "" })
     }
 
     fn tokens(&self, text: &str) -> Result<Vec<u32>, ModelError> {
-        let encoded =
-            self.tokenizer.encode_fast(text, true).map_err(|error| ModelError::Tokens {
+        let encoded = self.tokenizer.encode_fast(format!("{}{text}", self.prefix), true).map_err(
+            |error| ModelError::Tokens {
                 model: self.name.clone(),
                 text: text.to_owned(),
                 reason: error.to_string(),
-            })?;
+            },
+        )?;
         if encoded.is_empty() {
             // The marks around a text are tokens too, so only a tokenizer without marks comes here.
             let reason = "it has no tokens".to_owned();
@@ -221,11 +287,11 @@ fn mean(rows: &[f32], width: usize) -> Vec<f32> {
     sums.iter().map(|sum| sum / count).collect()
 }
 
-/// The tokenizer, made to cut long texts and to add no padding, whatever its file says.
-fn read_tokenizer(bytes: &[u8], config: &Config) -> Result<Tokenizer, String> {
+/// The tokenizer, made to cut texts of more than `longest` tokens and to add no padding, whatever its
+/// file says, for a model with rows for `vocabulary` tokens.
+fn read_tokenizer(bytes: &[u8], vocabulary: usize, longest: usize) -> Result<Tokenizer, String> {
     let mut tokenizer = Tokenizer::from_bytes(bytes).map_err(|error| error.to_string())?;
     tokenizer.with_padding(None);
-    let longest = LONGEST.min(config.max_position_embeddings);
     tokenizer
         .with_truncation(Some(TruncationParams {
             max_length: longest,
@@ -234,10 +300,9 @@ fn read_tokenizer(bytes: &[u8], config: &Config) -> Result<Tokenizer, String> {
         .map_err(|error| error.to_string())?;
     #[expect(clippy::disallowed_methods, reason = "the greatest is the same in any order")]
     let largest = tokenizer.get_vocab(true).into_values().max().unwrap_or_default() as usize;
-    if largest >= config.vocab_size {
+    if largest >= vocabulary {
         return Err(format!(
-            "it has a token with id {largest}, config.json says there are {}",
-            config.vocab_size
+            "it has a token with id {largest}, config.json says there are {vocabulary}"
         ));
     }
     Ok(tokenizer)

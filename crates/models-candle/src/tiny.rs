@@ -74,7 +74,8 @@ fn tokenizer() -> String {
     )
 }
 
-type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
+/// Shape and numbers by name.
+pub(crate) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
 fn tensors() -> Tensors {
     let mut tensors = Tensors::new();
@@ -110,7 +111,7 @@ fn tensors() -> Tensors {
 }
 
 /// The safetensors format: the length of the header, the header, the numbers.
-fn safetensors(tensors: &Tensors) -> Vec<u8> {
+pub(crate) fn safetensors(tensors: &Tensors) -> Vec<u8> {
     let mut header = String::from("{");
     let mut numbers = Vec::new();
     for (name, (shape, values)) in tensors {

@@ -1,7 +1,7 @@
 //! A prompt in, scored or written continuations out.
 //!
-//! Sampling is absent: a completion is the most likely one, so that asking again gives the same
-//! answer. Chat templates are absent too: whoever writes the prompt knows the model it is for and
+//! A completion is the most likely one, or a drawn one with the seed in the question: asking again gives
+//! the same answer. Chat templates are absent too: whoever writes the prompt knows the model it is for and
 //! puts its marks into the text.
 
 use std::sync::Arc;
@@ -62,12 +62,12 @@ pub trait Complete: Send + Sync {
     }
 
     /// Writes the most likely continuation of the prompt, token by token; of equally likely tokens
-    /// the lower id.
+    /// the lower id. With [`GenerateLimits::sampling`] tokens are drawn instead.
     ///
     /// # Errors
     ///
-    /// When the prompt does not fit into the context, the shape cannot be followed, or the model
-    /// fails.
+    /// When the prompt does not fit into the context, the JSON schema makes no sense or cannot be
+    /// followed, the sampling asks for the impossible, or the model fails.
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError>;
 }
 
@@ -102,8 +102,8 @@ pub struct Chosen {
     pub score: Continuation,
 }
 
-/// When to stop writing, and in which shape to write.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// When to stop writing, and in which shape to write. The default writes nothing: set the tokens.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GenerateLimits {
     /// The most tokens to write.
     pub tokens: u32,
@@ -111,6 +111,30 @@ pub struct GenerateLimits {
     pub stop: Vec<String>,
     /// A JSON schema that the answer follows, token by token; `None` for free text.
     pub json_schema: Option<String>,
+    /// How tokens are drawn; `None` for the most likely ones.
+    #[serde(default)]
+    pub sampling: Option<Sampling>,
+}
+
+impl GenerateLimits {
+    /// Free text of at most so many tokens, the most likely ones.
+    #[must_use]
+    pub fn new(tokens: u32) -> Self {
+        Self { tokens, ..Self::default() }
+    }
+}
+
+/// How tokens are drawn: from the most likely ones that together reach a share (nucleus sampling,
+/// Holtzman et al. 2020), after the temperature. The numbers are whole, so that a question has one
+/// digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sampling {
+    /// In thousandths, above zero: 1000 draws as the model finds likely, less is surer.
+    pub temperature_permille: u32,
+    /// In thousandths, from 1 to 1000: 1000 leaves no token out.
+    pub top_p_permille: u32,
+    /// The same seed draws the same tokens.
+    pub seed: u64,
 }
 
 /// What a model wrote.
@@ -133,6 +157,8 @@ pub enum Finish {
     Stop,
     /// [`GenerateLimits::tokens`] were written, so the text may break off in the middle.
     Limit,
+    /// The same tokens came over and over, so that the rest would be more of them.
+    Repeats,
 }
 
 macro_rules! complete_through {

@@ -56,6 +56,22 @@ pub enum ModelError {
         /// Which model.
         model: String,
     },
+    /// A JSON schema makes no sense, or asks for what cannot be written by.
+    #[error("model {model:?} cannot write by this JSON schema: {reason}")]
+    Schema {
+        /// Which model.
+        model: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Tokens cannot be drawn like that.
+    #[error("model {model:?} cannot draw tokens: {reason}")]
+    Sampling {
+        /// Which model.
+        model: String,
+        /// What is wrong with the numbers.
+        reason: String,
+    },
     /// The arithmetic failed or gave something that is no answer.
     #[error("model {model:?} failed on {}: {reason}", quote(text))]
     Failed {

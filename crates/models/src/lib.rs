@@ -34,7 +34,9 @@ pub mod vector;
 
 mod hex;
 
-pub use complete::{Chosen, Complete, Continuation, Finish, GenerateLimits, Generated, Prompt};
+pub use complete::{
+    Chosen, Complete, Continuation, Finish, GenerateLimits, Generated, Prompt, Sampling,
+};
 pub use embed::Embed;
 pub use error::ModelError;
 pub use fingerprint::Fingerprint;

@@ -1,6 +1,8 @@
-//! `brainmem models list | fetch | verify`.
+//! `brainmem models list | fetch | bench | verify`.
 
 use std::process::ExitCode;
+
+mod bench;
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::HumanBytes;
@@ -21,6 +23,7 @@ pub fn run(args: &ModelsArgs) -> Done {
             println!("{} is in {}", model.name, store()?.directory().display());
             Ok(ExitCode::SUCCESS)
         }
+        ModelsWhat::Bench(args) => bench::run(args),
         ModelsWhat::Verify { model: name } => verify(name.as_deref()),
     }
 }

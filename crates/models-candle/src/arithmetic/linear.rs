@@ -43,11 +43,6 @@ impl Linear {
         Self { inputs, outputs, panels, bias }
     }
 
-    /// How many numbers a row of the result has.
-    pub(crate) fn outputs(&self) -> usize {
-        self.outputs
-    }
-
     /// The product for every row of `input`, row after row.
     pub(crate) fn apply(&self, arch: Arch, input: &[f32]) -> Vec<f32> {
         assert_eq!(input.len() % self.inputs, 0, "an input has whole rows");

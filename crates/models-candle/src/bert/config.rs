@@ -14,8 +14,14 @@ pub(crate) struct Config {
     pub(crate) type_vocab_size: usize,
     pub(crate) layer_norm_eps: f32,
     hidden_act: String,
+    #[serde(default = "bert")]
+    model_type: String,
     #[serde(default = "absolute")]
     position_embedding_type: String,
+}
+
+fn bert() -> String {
+    "bert".to_owned()
 }
 
 fn absolute() -> String {
@@ -43,6 +49,9 @@ impl Config {
                 "hidden_size {} cannot be shared evenly by {} heads",
                 config.hidden_size, config.num_attention_heads
             ));
+        }
+        if config.model_type != "bert" {
+            return Err(format!("model_type is {:?}, only \"bert\" is known", config.model_type));
         }
         if config.hidden_act != "gelu" {
             return Err(format!("hidden_act is {:?}, only \"gelu\" is known", config.hidden_act));

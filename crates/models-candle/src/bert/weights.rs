@@ -4,7 +4,7 @@ use candle_core::safetensors::SliceSafetensors;
 use candle_core::{DType, Device};
 use pulp::Arch;
 
-use super::{Bert, Config, Layer};
+use super::{Bert, Config, Layer, Matrix, Words};
 use crate::arithmetic::linear::Linear;
 use crate::arithmetic::norm::LayerNorm;
 
@@ -31,7 +31,7 @@ impl Bert {
             arch: Arch::new(),
             width,
             heads: config.num_attention_heads,
-            words,
+            words: Words::Plain(words),
             places,
             norm: file.norm("embeddings.LayerNorm", config)?,
             layers: (0..config.num_hidden_layers)
@@ -58,7 +58,7 @@ impl File<'_> {
                 .extend(self.tensor(&name(&format!("attention.self.{part}.bias")), &[width])?);
         }
         Ok(Layer {
-            joined: Linear::new(width, 3 * width, &joined, &joined_bias),
+            joined: Matrix::Plain(Linear::new(width, 3 * width, &joined, &joined_bias)),
             attended: self.linear(&name("attention.output.dense"), width, width)?,
             attended_norm: self.norm(&name("attention.output.LayerNorm"), config)?,
             wide: self.linear(&name("intermediate.dense"), width, wide)?,
@@ -67,10 +67,10 @@ impl File<'_> {
         })
     }
 
-    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear, String> {
+    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Matrix, String> {
         let weight = self.tensor(&format!("{name}.weight"), &[outputs, inputs])?;
         let bias = self.tensor(&format!("{name}.bias"), &[outputs])?;
-        Ok(Linear::new(inputs, outputs, &weight, &bias))
+        Ok(Matrix::Plain(Linear::new(inputs, outputs, &weight, &bias)))
     }
 
     fn norm(&self, name: &str, config: &Config) -> Result<LayerNorm, String> {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use models::{Finish, GenerateLimits, Generated};
+use models::{Finish, GenerateLimits, Generated, ModelError};
 
+use super::choose::{Choice, repeats};
 use super::gguf::in_words;
 use super::{LanguageModel, State};
-use crate::arithmetic::likelihood::{LogLikelihoods, greatest};
+use crate::arithmetic::likelihood::LogLikelihoods;
 
 /// For how many rows at once it is asked what comes next: each takes a number for every token.
 const ASKED: usize = 48;
@@ -101,16 +102,31 @@ impl LanguageModel {
         Ok(scores)
     }
 
-    /// Writes the most likely continuation, token by token; says in words what went wrong.
+    /// Writes a continuation, token by token; `text` is what complaints are about.
     pub(super) fn write(
         &self,
         mut state: State,
         limits: &GenerateLimits,
-    ) -> Result<Generated, String> {
+        text: &str,
+    ) -> Result<Generated, ModelError> {
+        let model = || self.name.clone();
+        let mut choice = Choice::new(limits.sampling.as_ref())
+            .map_err(|reason| ModelError::Sampling { model: model(), reason })?;
+        let unwritable = |reason| ModelError::Schema { model: model(), reason };
+        let begin =
+            |schema: &String| self.schemas.begin(schema, &self.tokens, self.decoder.vocabulary());
+        let mut followed =
+            limits.json_schema.as_ref().map(begin).transpose().map_err(unwritable)?;
+        let failed = |reason: &str| self.failed(text, reason);
+
         let mut written: Vec<u32> = Vec::new();
-        let mut text = String::new();
+        let mut answer = String::new();
         let finish = loop {
-            let next = greatest(&state.next).ok_or("no token has a likelihood")? as u32;
+            if let Some(followed) = &mut followed {
+                followed.mask(&mut state.next).map_err(unwritable)?;
+            }
+            let next =
+                choice.next(&state.next).ok_or_else(|| failed("no token has a likelihood"))?;
             if self.tokens.ends.binary_search(&next).is_ok() {
                 break Finish::Done;
             }
@@ -118,18 +134,26 @@ impl LanguageModel {
                 break Finish::Limit;
             }
             written.push(next);
-            text = self.tokens.decode(&written)?;
+            answer = self.tokens.decode(&written).map_err(|reason| failed(&reason))?;
             let stops = limits.stop.iter().filter(|stop| !stop.is_empty());
-            if let Some(at) = stops.filter_map(|stop| text.find(stop.as_str())).min() {
-                text.truncate(at);
+            if let Some(at) = stops.filter_map(|stop| answer.find(stop.as_str())).min() {
+                answer.truncate(at);
                 break Finish::Stop;
+            }
+            if let Some(followed) = &mut followed
+                && followed.take(next).map_err(unwritable)?
+            {
+                break Finish::Done;
+            }
+            if repeats(&written) {
+                break Finish::Repeats;
             }
             if written.len() >= limits.tokens as usize {
                 break Finish::Limit;
             }
             let row = self.decoder.feed(&mut state.past, &[next]);
-            state.next = self.decoder.logits(&row.map_err(|error| in_words(&error))?);
+            state.next = self.decoder.logits(&row.map_err(|error| failed(&in_words(&error)))?);
         };
-        Ok(Generated { text, tokens: written.len() as u32, finish })
+        Ok(Generated { text: answer, tokens: written.len() as u32, finish })
     }
 }

@@ -13,13 +13,14 @@ use candle_core::quantized::gguf_file::{Content, Value};
 use candle_core::{D, Device, Tensor};
 use candle_transformers::models::{quantized_llama, quantized_qwen2};
 use expect_test::{Expect, expect};
-use models::Finish;
+use models::{Finish, Sampling};
 
 use super::answer::Tree;
 use super::*;
 use crate::arithmetic::likelihood::greatest;
 
 mod errors;
+mod families;
 mod real;
 mod tiny_gguf;
 
@@ -40,7 +41,7 @@ fn prompt(shared: &str, own: &str) -> Prompt {
 
 fn free(tokens: u32, stop: &[&str]) -> GenerateLimits {
     let stop = stop.iter().map(|stop| (*stop).to_owned()).collect();
-    GenerateLimits { tokens, stop, json_schema: None }
+    GenerateLimits { stop, ..GenerateLimits::new(tokens) }
 }
 
 const CHOICES: [&str; 5] =
@@ -329,6 +330,125 @@ fn writing_stops_where_it_should() {
     assert_eq!(stopped.text, all.text[..upto]);
     let none = model.generate(&prompt, &free(0, &[])).expect("it runs");
     assert_eq!((none.text.as_str(), none.tokens, none.finish), ("", 0, Finish::Limit));
+}
+
+#[test]
+fn sentence_pieces_are_cut_and_joined() {
+    let mut tiny = TinyGguf::new("gemma3", GgmlDType::F32);
+    let text = |text: &str| Value::String(text.to_owned());
+    let mut words: Vec<String> = vec!["<unk>".into(), "<end_of_turn>".into(), "<bos>".into()];
+    words.extend((0..=255).map(|byte| format!("<0x{byte:02X}>")));
+    // The last ones are joined first: "cu" and "p" before "up".
+    let pieces = ["\u{2581}", "c", "u", "p", "up", "cu", "cup"];
+    words.extend(pieces.map(str::to_owned));
+    assert_eq!(words.len(), 266);
+    let scores = (0..words.len()).map(|id| match id {
+        0..259 => Value::F32(0.0),
+        263 => Value::F32(-3.0),
+        264 => Value::F32(-2.0),
+        265 => Value::F32(-1.0),
+        _ => Value::F32(-1000.0),
+    });
+    let types = (0..words.len()).map(|id| Value::I32(if id < 3 { 3 } else { 1 }));
+    for (key, value) in [
+        ("model", text("llama")),
+        ("scores", Value::Array(scores.collect())),
+        ("token_type", Value::Array(types.collect())),
+        ("tokens", Value::Array(words.iter().map(|word| text(word)).collect())),
+        ("unknown_token_id", Value::U32(0)),
+        ("bos_token_id", Value::U32(2)),
+        ("add_bos_token", Value::Bool(true)),
+        ("add_space_prefix", Value::Bool(false)),
+    ] {
+        tiny.entries.insert(format!("tokenizer.ggml.{key}"), value);
+    }
+    let model = load(&tiny);
+    let cut = |text: &str| -> Vec<String> {
+        let tokens = model.cut(text).expect("tokens");
+        assert_eq!(model.tokens.decode(&tokens).expect("text"), text);
+        tokens.iter().map(|token| words[*token as usize].clone()).collect()
+    };
+    assert_eq!(cut(" cup"), ["\u{2581}", "cup"]);
+    assert_eq!(cut("upcu"), ["up", "cu"]);
+    assert_eq!(cut("cä"), ["c", "<0xC3>", "<0xA4>"]);
+    assert_eq!(model.tokens.bytes(3 + 0xc3), [0xc3]);
+    assert_eq!(model.tokens.bytes(259), b" ");
+    let parts = model.cut_prompt(&prompt(" cup", "up")).expect("tokens");
+    assert_eq!(parts[0][0], 2, "a prompt begins with the mark of a beginning");
+
+    let json_schema = Some(r#"{"enum": ["cup up", 12]}"#.to_owned());
+    let limits = GenerateLimits { json_schema, ..GenerateLimits::new(30) };
+    let found = model.generate(&prompt("cup", ""), &limits).expect("it runs");
+    assert!([r#""cup up""#, "12"].contains(&found.text.as_str()), "{found:?}");
+
+    tiny.entries.remove("tokenizer.ggml.add_space_prefix");
+    let written = tiny.write();
+    let error = LanguageModel::open(&written.path, &LanguageOptions::default());
+    assert!(matches!(error.expect_err("blanks"), GgufError::Tokenizer { .. }));
+}
+
+#[test]
+fn drawn_texts_are_those_of_their_seed() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let prompt = prompt("the cup", " is");
+    let drawn = |seed, temperature_permille| {
+        let sampling = Sampling { temperature_permille, top_p_permille: 900, seed };
+        let limits = GenerateLimits { sampling: Some(sampling), ..GenerateLimits::new(12) };
+        model.generate(&prompt, &limits).expect("it runs").text
+    };
+    assert_eq!(drawn(1, 1000), drawn(1, 1000));
+    assert_ne!(drawn(1, 1000), drawn(2, 1000));
+    let likeliest = model.generate(&prompt, &free(12, &[])).expect("it runs").text;
+    assert_eq!(drawn(1, 1), likeliest, "next to no temperature");
+}
+
+#[test]
+fn endless_repetitions_end() {
+    let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
+    // Every token is followed by the same one: a last norm of zeros leaves nothing to tell them by.
+    let zeros = Tensor::zeros(64, candle_core::DType::F32, &Device::Cpu).expect("a tensor");
+    let zeros = candle_core::quantized::QTensor::quantize(&zeros, GgmlDType::F32).expect("zeros");
+    tiny.tensors.insert("output_norm.weight".into(), zeros);
+    tiny.entries.insert("tokenizer.ggml.eos_token_id".into(), Value::U32(9));
+    tiny.entries.insert("tokenizer.ggml.tokens".into(), {
+        let Some(Value::Array(words)) = tiny.entries.get("tokenizer.ggml.tokens") else {
+            panic!("it has tokens")
+        };
+        let mut words = words.clone();
+        words[0] = Value::String("again".into());
+        words[1] = Value::String("more".into());
+        Value::Array(words)
+    });
+    let model = load(&tiny);
+    let found = model.generate(&prompt("the", " cup"), &free(100, &[])).expect("it runs");
+    assert_eq!((found.finish, found.tokens), (Finish::Repeats, 24));
+}
+
+const SCHEMA: &str = r#"{"type": "object", "additionalProperties": false, "required": ["do", "to", "times", "hot"],
+    "properties": {"do": {"enum": ["open", "close"]}, "to": {"type": "string", "maxLength": 6},
+    "times": {"type": "integer", "minimum": 1, "maximum": 9}, "hot": {"type": "boolean"}}}"#;
+
+#[test]
+fn what_is_written_by_a_schema_follows_it() {
+    for sampling in
+        [None, Some(Sampling { temperature_permille: 2000, top_p_permille: 1000, seed: 3 })]
+    {
+        let model = load(&TinyGguf::new("qwen2", GgmlDType::F32));
+        let json_schema = Some(SCHEMA.to_owned());
+        let limits = GenerateLimits { json_schema, sampling, ..GenerateLimits::new(80) };
+        let found = model.generate(&prompt("the cup", " is"), &limits).expect("it runs");
+        assert_eq!(found.finish, Finish::Done, "{found:?}");
+        let value: serde_json::Value = serde_json::from_str(&found.text).expect("whole JSON");
+        assert!(matches!(value["do"].as_str(), Some("open" | "close")), "{value}");
+        assert!(value["to"].as_str().is_some_and(|text| text.chars().count() <= 6), "{value}");
+        assert!(value["times"].as_i64().is_some_and(|times| (1..=9).contains(&times)), "{value}");
+        assert!(value["hot"].is_boolean(), "{value}");
+
+        // Cut off in the middle, the answer says so.
+        let limits = GenerateLimits { tokens: 5, ..limits };
+        let found = model.generate(&prompt("the cup", " is"), &limits).expect("it runs");
+        assert_eq!((found.finish, found.tokens), (Finish::Limit, 5));
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! The tokenizer inside a GGUF file: byte pairs with the pre-tokenizer that the file names.
+//! The tokenizer inside a GGUF file: byte pairs with the pre-tokenizer that the file names, or sentence
+//! pieces.
 //!
-//! Three things are told apart by `tokenizer.ggml.pre`: how a text is cut before pairs are joined,
+//! Of byte pairs, three things are told apart by `tokenizer.ggml.pre`: how a text is cut before pairs are joined,
 //! whether it is normalised, and how digits are treated. A name that is not known is an error and
 //! no guess: a wrong cut gives answers that look right and are worse.
 
@@ -18,13 +19,27 @@ use tokenizers::{AddedToken, Tokenizer};
 use super::error::GgufError;
 use super::gguf::{Gguf, whole};
 
+mod sentence_pieces;
+
 /// Cuts texts into tokens and joins tokens to texts.
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
+    kind: Kind,
     /// What a prompt begins with, where the model wants that.
     pub(super) begin: Option<u32>,
     /// Any of these ends an answer. Sorted.
     pub(super) ends: Vec<u32>,
+    /// Tokens that are no text. Sorted.
+    marks: Vec<u32>,
+}
+
+/// What the words of a vocabulary are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Letters that stand for bytes.
+    BytePairs,
+    /// Text.
+    SentencePieces,
 }
 
 /// Letters with the sign before them, single digits, signs, line breaks, blanks.
@@ -45,12 +60,6 @@ impl Tokens {
     /// The tokenizer of the file, for a model with `rows` rows of embeddings.
     pub(super) fn read(gguf: &Gguf, rows: usize) -> Result<Self, GgufError> {
         let unusable = |reason: String| GgufError::Tokenizer { file: gguf.name.clone(), reason };
-        let kind = gguf.text("tokenizer.ggml.model")?;
-        if kind != "gpt2" {
-            return Err(unusable(format!(
-                "its kind is {kind:?}; this program knows byte pairs, which are called \"gpt2\""
-            )));
-        }
         let words = gguf.texts("tokenizer.ggml.tokens")?;
         if words.len() > rows {
             return Err(unusable(format!(
@@ -58,25 +67,19 @@ impl Tokens {
                 words.len()
             )));
         }
-        let vocabulary: Vocab =
-            words.iter().zip(0..).map(|(word, id)| ((*word).to_owned(), id)).collect();
-        let merges = gguf.texts("tokenizer.ggml.merges")?;
-        let pair = |merge: &&str| match merge.split_once(' ') {
-            Some((left, right)) => Ok((left.to_owned(), right.to_owned())),
-            None => Err(unusable(format!("the merge {merge:?} is no pair"))),
-        };
-        let merges = merges.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
         let id = |key: &str| gguf.entry(key).and_then(whole).and_then(|id| u32::try_from(id).ok());
-        let mut pairs = BPE::builder().vocab_and_merges(vocabulary, merges);
-        // A byte that no token stands for is not left out in silence where the file has a mark for it.
-        if let Some(unknown) = id("tokenizer.ggml.unknown_token_id")
-            && let Some(word) = words.get(unknown as usize)
-        {
-            pairs = pairs.unk_token((*word).to_owned());
-        }
-        let pairs = pairs.build().map_err(|error| unusable(error.to_string()))?;
-        let mut tokenizer = Tokenizer::new(pairs);
-        prepare(&mut tokenizer, gguf.text("tokenizer.ggml.pre")?).map_err(unusable)?;
+        // What stands for text that no token stands for, where the file has a mark for it.
+        let unknown = id("tokenizer.ggml.unknown_token_id");
+        let unknown = unknown.and_then(|id| words.get(id as usize)).map(|word| (*word).to_owned());
+        let (mut tokenizer, kind) = match gguf.text("tokenizer.ggml.model")? {
+            "gpt2" => (byte_pairs(gguf, &words, unknown)?, Kind::BytePairs),
+            "llama" => (sentence_pieces::read(gguf, &words, unknown)?, Kind::SentencePieces),
+            other => {
+                return Err(unusable(format!(
+                    "its kind is {other:?}; this program knows byte pairs, which are called \"gpt2\", and sentence pieces, which are called \"llama\""
+                )));
+            }
+        };
 
         let types = match gguf.entry("tokenizer.ggml.token_type") {
             Some(Value::Array(types)) => types.iter().map(whole).collect(),
@@ -100,7 +103,7 @@ impl Tokens {
             .collect();
         // Headers name one end; an instructed model ends a turn with the other of these marks.
         ends.extend(
-            ["<|im_end|>", "<|endoftext|>", "<|eot_id|>"]
+            ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>"]
                 .iter()
                 .filter_map(|mark| tokenizer.token_to_id(mark)),
         );
@@ -109,7 +112,9 @@ impl Tokens {
         let adds_begin =
             matches!(gguf.entry("tokenizer.ggml.add_bos_token"), Some(Value::Bool(true)));
         let begin = id("tokenizer.ggml.bos_token_id").filter(known).filter(|_| adds_begin);
-        Ok(Self { tokenizer, begin, ends })
+        let marks = types.iter().zip(0..).filter(|(found, _)| **found == Some(CONTROL));
+        let marks = marks.map(|(_, id)| id).collect();
+        Ok(Self { tokenizer, kind, begin, ends, marks })
     }
 
     /// The tokens of a text; none for an empty one. Marks such as `<|im_end|>` count as one.
@@ -118,9 +123,66 @@ impl Tokens {
         Ok(encoded.get_ids().to_vec())
     }
 
+    /// The bytes that a token stands for. Marks begin with a byte that is in no text, so that no text
+    /// asks for them.
+    pub(super) fn bytes(&self, id: u32) -> Vec<u8> {
+        let Some(word) = self.tokenizer.id_to_token(id) else { return Vec::new() };
+        if self.marks.binary_search(&id).is_ok() {
+            return [b"\xff", word.as_bytes()].concat();
+        }
+        match self.kind {
+            Kind::BytePairs => {
+                let of_letter = |letter: char| match byte_of(letter) {
+                    Some(byte) => vec![byte],
+                    None => String::from(letter).into_bytes(),
+                };
+                word.chars().flat_map(of_letter).collect()
+            }
+            Kind::SentencePieces => sentence_pieces::bytes(&word),
+        }
+    }
+
     /// The text of tokens, with marks as they are written.
     pub(super) fn decode(&self, tokens: &[u32]) -> Result<String, String> {
         self.tokenizer.decode(tokens, false).map_err(|error| error.to_string())
+    }
+}
+
+/// The tokenizer of a file whose tokens are joined pair by pair, from bytes on.
+fn byte_pairs(
+    gguf: &Gguf,
+    words: &[&str],
+    unknown: Option<String>,
+) -> Result<Tokenizer, GgufError> {
+    let unusable = |reason: String| GgufError::Tokenizer { file: gguf.name.clone(), reason };
+    let merges = gguf.texts("tokenizer.ggml.merges")?;
+    let pair = |merge: &&str| match merge.split_once(' ') {
+        Some((left, right)) => Ok((left.to_owned(), right.to_owned())),
+        None => Err(unusable(format!("the merge {merge:?} is no pair"))),
+    };
+    let merges = merges.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+    let mut pairs = BPE::builder().vocab_and_merges(vocabulary(words), merges);
+    if let Some(unknown) = unknown {
+        pairs = pairs.unk_token(unknown);
+    }
+    let pairs = pairs.build().map_err(|error| unusable(error.to_string()))?;
+    let mut tokenizer = Tokenizer::new(pairs);
+    prepare(&mut tokenizer, gguf.text("tokenizer.ggml.pre")?).map_err(unusable)?;
+    Ok(tokenizer)
+}
+
+/// The words with their numbers.
+fn vocabulary(words: &[&str]) -> Vocab {
+    words.iter().zip(0..).map(|(word, id)| ((*word).to_owned(), id)).collect()
+}
+
+/// The byte that a letter of a byte-level vocabulary stands for: its own where it can be printed; the
+/// others are numbered from letter 256 on (Radford et al. 2019).
+fn byte_of(letter: char) -> Option<u8> {
+    let prints = |byte: &u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
+    match u32::from(letter) {
+        code @ 0..=255 => Some(code as u8).filter(prints),
+        code => (0..=255).filter(|byte| !prints(byte)).nth(code as usize - 256),
     }
 }
 

@@ -260,3 +260,83 @@ fn the_real_model_knows_what_sentences_mean() {
     let bytes = ModelBytes { config: &config, tokenizer: &tokenizer, weights: &weights };
     check_against_candle(&bytes, &embedder, &texts);
 }
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the files of this test are temporary")]
+fn a_folder_is_a_model() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tiny = Tiny::new();
+    for (name, bytes) in tiny.files() {
+        std::fs::write(folder.path().join(name), bytes).expect("a file can be written");
+    }
+    let opened = SentenceBert::open(folder.path()).expect("a whole model");
+    let in_memory = super::tests::tiny();
+    assert_eq!(opened.fingerprint(), in_memory.fingerprint());
+    let vector = |model: &SentenceBert| model.embed_one("the cup is red").expect("it runs");
+    assert_eq!(bits(&vector(&opened)), bits(&vector(&in_memory)));
+
+    // Positions of XLM-RoBERTa count from two, so its weights would give wrong vectors in silence.
+    let config = tiny.config.replacen(b"\"bert\"", b"\"xlm-roberta\"");
+    std::fs::write(folder.path().join(CONFIG), config).expect("a file can be written");
+    let error = SentenceBert::open(folder.path()).expect_err("another family").to_string();
+    assert!(error.contains("model_type is \"xlm-roberta\", only \"bert\" is known"), "{error}");
+    std::fs::remove_file(folder.path().join(WEIGHTS)).expect("it is there");
+    let error = SentenceBert::open(folder.path()).expect_err("no weights").to_string();
+    assert!(error.contains(WEIGHTS), "{error}");
+}
+
+/// English and Chinese, each sentence followed by its translation.
+const PAIRS: [&str; 8] = [
+    "The cup is on the table in the kitchen.",
+    "杯子在厨房的桌子上。",
+    "Ann opens the fridge and takes out the milk.",
+    "安打开冰箱，拿出牛奶。",
+    "The knife is too blunt to cut the bread.",
+    "这把刀太钝了，切不动面包。",
+    "The egg is frying in the pan.",
+    "鸡蛋正在平底锅里煎。",
+];
+
+/// The first numbers of the vectors of [`PAIRS`] as the C engine gives them that the weights come with.
+const BY_ITS_OWN_ENGINE: [[f32; 4]; 8] = [
+    [0.039270, -0.002083, -0.084399, -0.049989],
+    [0.045514, -0.007275, -0.030957, -0.041758],
+    [0.040243, -0.029184, -0.030883, -0.044760],
+    [0.074399, -0.009891, -0.030464, -0.053174],
+    [0.032697, -0.064617, -0.043995, -0.107063],
+    [0.071654, 0.010771, -0.047664, -0.075707],
+    [0.037973, -0.023567, -0.025782, -0.027150],
+    [0.058095, -0.014008, -0.014488, -0.053552],
+];
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the environment says where the real model is")]
+fn the_multilingual_model_knows_translations() {
+    let model = crate::manifest().model("embed-multilingual").expect("the manifest has it");
+    let Ok(directory) = default_directory(|name| std::env::var_os(name)) else {
+        return skipped("no models directory is set");
+    };
+    let embedder = match SentenceBert::load(&Store::new(directory), model) {
+        Err(LoadError::NotUsable(NotUsable::Missing { .. })) => {
+            return skipped("run `brainmem models fetch embed-multilingual`");
+        }
+        other => other.expect("what is there is usable"),
+    };
+    let vectors = embedder.embed(&PAIRS).expect("they can be embedded");
+    for (vector, expected) in vectors.iter().zip(BY_ITS_OWN_ENGINE) {
+        for (found, expected) in vector.as_slice().iter().zip(expected) {
+            assert!((found - expected).abs() < 4e-3, "{found}, not {expected}");
+        }
+    }
+    for (at, vector) in vectors.iter().enumerate() {
+        let translation = vector.cosine(&vectors[at ^ 1]);
+        for (other, of_other) in vectors.iter().enumerate() {
+            // Within one language everything is nearer, so only sentences of the other one compete.
+            if other % 2 != at % 2 && other != at ^ 1 {
+                let cosine = vector.cosine(of_other);
+                assert!(translation > cosine, "{} and {}", PAIRS[at], PAIRS[other]);
+            }
+        }
+    }
+    check_that_company_does_not_matter(&embedder, &PAIRS);
+}

@@ -258,7 +258,7 @@ mod tests {
     }
 
     fn limits() -> GenerateLimits {
-        GenerateLimits { tokens: 4, stop: vec![".".into()], json_schema: None }
+        GenerateLimits { stop: vec![".".into()], ..GenerateLimits::new(4) }
     }
 
     #[test]

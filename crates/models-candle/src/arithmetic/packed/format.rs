@@ -49,6 +49,25 @@ impl Format {
         })
     }
 
+    /// Bytes of a block of the file.
+    pub(crate) fn block_bytes(self) -> usize {
+        self.stored().bytes
+    }
+
+    /// Adds the weights of whole blocks at the end of `numbers`, as plain numbers.
+    pub(crate) fn unpack(self, bytes: &[u8], numbers: &mut Vec<f32>) {
+        let mut row =
+            Row::new(bytes.len() / self.stored().bytes * self.stored().weights, self.block());
+        row.read(self, bytes);
+        let offset = self.offset();
+        for ((block, scale), least) in
+            row.numbers.chunks_exact(self.block()).zip(&row.scales).zip(&row.least)
+        {
+            let plain = |number: &u8| (i32::from(*number) - offset) as f32 * scale - least;
+            numbers.extend(block.iter().map(plain));
+        }
+    }
+
     pub(super) fn stored(self) -> Stored {
         let (weights, bytes) = match self {
             Self::Q4_0 => (32, 18),

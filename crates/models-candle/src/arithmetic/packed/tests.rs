@@ -32,6 +32,22 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 }
 
 #[test]
+fn unpacked_weights_are_those_of_candle() {
+    for kind in KINDS {
+        let numbers = Tensor::from_vec(noise(512, 7), (2, 256), &Device::Cpu).expect("a tensor");
+        let stored = QTensor::quantize(&numbers, kind).expect("it can be packed");
+        let expected = stored.dequantize(&Device::Cpu).and_then(|all| all.flatten_all());
+        let expected: Vec<f32> = expected.and_then(|all| all.to_vec1()).expect("numbers");
+        let mut found = Vec::new();
+        Format::of(kind).expect("ours").unpack(&stored.data().expect("bytes"), &mut found);
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!((found - expected).abs() < 1e-5, "{kind:?}: {found}, not {expected}");
+        }
+    }
+}
+
+#[test]
 fn products_are_near_those_of_unpacked_weights() {
     for kind in KINDS {
         let (inputs, outputs) = (512, 40);

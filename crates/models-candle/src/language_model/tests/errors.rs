@@ -41,7 +41,7 @@ fn a_file_that_is_cut_off() {
         assert!(matches!(error, GgufError::CutOff { .. }), "{length} bytes: {error}");
     }
     let error = refused(&bytes[..bytes.len() - 5000], &LanguageOptions::default());
-    expect!["toy.gguf is cut off: its tensors end after 320768 bytes, the file after 315768; fetch it again"].assert_eq(&message(&error));
+    expect!["toy.gguf is cut off: its tensors end after 320864 bytes, the file after 315864; fetch it again"].assert_eq(&message(&error));
     let error = refused(&bytes[..3000], &LanguageOptions::default());
     expect!["toy.gguf is cut off: it ends inside its header, after 3000 bytes; fetch it again"]
         .assert_eq(&message(&error));
@@ -136,7 +136,7 @@ fn a_header_that_makes_no_sense() {
     spoilt(
         entry("qwen2.attention.head_count", Value::U32(1000)),
         expect![[
-            r#"toy.gguf: the entry "qwen2.attention.head_count" is 1000, more than a row has numbers"#
+            r#"toy.gguf: the tensor "blk.0.attn_q.weight" has the shape [64, 64], the header asks for [16000, 64]"#
         ]],
     );
     spoilt(
@@ -185,9 +185,9 @@ fn a_wrong_tokenizer() {
     let is_tokenizer = |error: &GgufError| matches!(error, GgufError::Tokenizer { .. });
     let error = spoilt(
         entry("tokenizer.ggml.model", text("llama")),
-        expect![[
-            r#"toy.gguf: the tokenizer cannot be used: its kind is "llama"; this program knows byte pairs, which are called "gpt2""#
-        ]],
+        expect![
+            "toy.gguf: the tokenizer cannot be used: it adds a blank before every text; this program knows sentence pieces without that"
+        ],
     );
     assert!(is_tokenizer(&error));
     let error = spoilt(
@@ -259,11 +259,28 @@ fn questions_that_cannot_be_answered() {
         .assert_eq(&error.to_string());
     let error = model.score(&prompt("", ""), &["a"]).expect_err("nothing to go on");
     expect![[r#"model "toy" failed on "": the prompt is empty"#]].assert_eq(&error.to_string());
-    let limits = GenerateLimits { json_schema: Some("{}".into()), ..free(3, &[]) };
-    let error = model.generate(&short, &limits).expect_err("it knows no schemas");
-    expect![[
-        r#"model "toy" cannot write by a JSON schema; ask for free text, or score the choices"#
-    ]]
-    .assert_eq(&error.to_string());
     assert_eq!(model.score(&short, &[]).expect("nothing was asked"), []);
+}
+
+#[test]
+fn schemas_and_sampling_that_make_no_sense() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let short = prompt("the", "");
+    let refused = |limits: &GenerateLimits| match model.generate(&short, limits) {
+        Err(error @ (ModelError::Schema { .. } | ModelError::Sampling { .. })) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let by = |schema: &str| {
+        refused(&GenerateLimits { json_schema: Some(schema.into()), ..GenerateLimits::new(9) })
+    };
+    expect![[r#"model "toy" cannot write by this JSON schema: it is no JSON: EOF while parsing a value at line 1 column 9"#]].assert_eq(&by(r#"{"type": "#));
+    expect![[r#"model "toy" cannot write by this JSON schema: a schema is an object"#]]
+        .assert_eq(&by("[1, 2]"));
+    expect![[r#"model "toy" cannot write by this JSON schema: Invalid type: cup"#]]
+        .assert_eq(&by(r#"{"type": "cup"}"#));
+    expect![[r#"model "toy" cannot write by this JSON schema: Unsatisfiable schema: minLength (5) is greater than maxLength (2)"#]].assert_eq(&by(r#"{"type": "string", "minLength": 5, "maxLength": 2}"#));
+    expect![[r#"model "toy" cannot write by this JSON schema: Reference segment 'nowhere' not found in '#/nowhere'."#]].assert_eq(&by(r##"{"$ref": "#/nowhere"}"##));
+    let sampling = models::Sampling { temperature_permille: 0, top_p_permille: 1, seed: 0 };
+    let limits = GenerateLimits { sampling: Some(sampling), ..GenerateLimits::new(9) };
+    expect![[r#"model "toy" cannot draw tokens: a temperature is above zero; without sampling the likeliest tokens are written"#]].assert_eq(&refused(&limits));
 }

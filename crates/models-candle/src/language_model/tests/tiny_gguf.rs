@@ -57,8 +57,10 @@ fn texts(texts: Vec<String>) -> Value {
 }
 
 impl TinyGguf {
-    /// A model of the family `"llama"` or `"qwen2"` whose matrices are stored as `kind`.
+    /// A model of one of the known families whose matrices are stored as `kind`.
     pub(super) fn new(family: &str, kind: GgmlDType) -> Self {
+        // Newer families say how wide a head is; it need not be a part of a row's width.
+        let head_width = if matches!(family, "qwen3" | "gemma3") { 24 } else { WIDTH / HEADS };
         let (words, merges) = words();
         let count = words.len();
         let types = (0..count).map(|id| Value::I32(if id < 2 { 3 } else { 1 })).collect();
@@ -78,24 +80,35 @@ impl TinyGguf {
             ("feed_forward_length", WIDE),
             ("attention.head_count", HEADS),
             ("attention.head_count_kv", KEY_HEADS),
-            ("rope.dimension_count", WIDTH / HEADS),
+            ("rope.dimension_count", head_width),
+            ("attention.key_length", head_width),
+            ("attention.value_length", head_width),
         ] {
             entries.insert(format!("{family}.{key}"), Value::U32(value as u32));
         }
         entries.insert(format!("{family}.attention.layer_norm_rms_epsilon"), Value::F32(1e-5));
-        entries.insert(format!("{family}.rope.freq_base"), Value::F32(10_000.0));
+        // Unlike that of layers that look a little back.
+        let base = if family == "gemma3" { 100_000.0 } else { 10_000.0 };
+        entries.insert(format!("{family}.rope.freq_base"), Value::F32(base));
+
+        if family == "gemma3" {
+            // The first of the two layers looks a little back.
+            for (key, value) in [("sliding_window", 5), ("sliding_window_pattern", 2)] {
+                entries.insert(format!("gemma3.attention.{key}"), Value::U32(value));
+            }
+        }
 
         let mut tiny = Self { entries, tensors: BTreeMap::new() };
         tiny.add("token_embd.weight", &[count, WIDTH], kind, 0.0);
         tiny.add("output_norm.weight", &[WIDTH], GgmlDType::F32, 1.0);
-        let asked = WIDTH / HEADS * KEY_HEADS;
+        let (asking, asked) = (head_width * HEADS, head_width * KEY_HEADS);
         for layer in 0..LAYERS {
             let name = |part: &str| format!("blk.{layer}.{part}");
             for (part, outputs, inputs) in [
-                ("attn_q", WIDTH, WIDTH),
+                ("attn_q", asking, WIDTH),
                 ("attn_k", asked, WIDTH),
                 ("attn_v", asked, WIDTH),
-                ("attn_output", WIDTH, WIDTH),
+                ("attn_output", WIDTH, asking),
                 ("ffn_gate", WIDE, WIDTH),
                 ("ffn_up", WIDE, WIDTH),
                 ("ffn_down", WIDTH, WIDE),
@@ -105,8 +118,15 @@ impl TinyGguf {
                     tiny.add(&name(&format!("{part}.bias")), &[outputs], GgmlDType::F32, 0.0);
                 }
             }
-            for norm in ["attn_norm", "ffn_norm"] {
-                tiny.add(&name(&format!("{norm}.weight")), &[WIDTH], GgmlDType::F32, 1.0);
+            let mut norms = vec![("attn_norm", WIDTH), ("ffn_norm", WIDTH)];
+            if matches!(family, "qwen3" | "gemma3") {
+                norms.extend([("attn_q_norm", head_width), ("attn_k_norm", head_width)]);
+            }
+            if family == "gemma3" {
+                norms.extend([("post_attention_norm", WIDTH), ("post_ffw_norm", WIDTH)]);
+            }
+            for (norm, width) in norms {
+                tiny.add(&name(&format!("{norm}.weight")), &[width], GgmlDType::F32, 1.0);
             }
         }
         tiny
