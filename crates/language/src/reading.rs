@@ -273,7 +273,7 @@ pub const fn effect(act: Act) -> (Option<Situation>, Option<Situation>) {
     use ActionKind as A;
     use Situation as S;
     let (before, after) = match act.kind {
-        A::Open | A::Search => (S::Is(State::Open, false), S::Is(State::Open, true)),
+        A::Open => (S::Is(State::Open, false), S::Is(State::Open, true)),
         A::Close => (S::Is(State::Open, true), S::Is(State::Open, false)),
         A::PutOn => (S::Held, S::At(Relation::On)),
         A::PutIn => (S::Held, S::At(Relation::In)),
@@ -298,6 +298,7 @@ pub const fn effect(act: Act) -> (Option<Situation>, Option<Situation>) {
         A::Eat => (S::Held, S::Gone),
         A::Empty | A::Drink => (S::Is(State::Filled, true), S::Is(State::Filled, false)),
         A::Take => return (None, Some(S::Held)),
+        A::Fill => return (None, Some(S::Is(State::Filled, true))),
         _ => return (None, None),
     };
     (Some(before), Some(after))

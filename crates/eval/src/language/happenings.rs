@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use base::{Action, ActionKind, Fact, Noun, Place, Relation, Streams};
 use language::acts::Act;
-use language::reading::{Event, Reading, Situation};
+use language::reading::{Event, Reading, Situation, effect};
 use memory::{Class, MemoryUnit, Source};
 use rand::RngExt;
 
@@ -54,12 +54,13 @@ impl Happening {
         } else if let Some(first) = things.first() {
             truth.after =
                 unit.after.iter().find_map(|fact| situation(fact, first, things.get(1)));
-            truth.before = match truth.after {
-                Some(Situation::Is(state, holds)) => Some(Situation::Is(state, !holds)),
-                // Only what is in the hand can be put or handed anywhere.
-                Some(Situation::At(_)) => Some(Situation::Held),
-                _ => None,
-            };
+            // What was so already would have been refused, and so would what was not in the hand: an
+            // action that did what it does tells how it was before.
+            let (before, after) = effect(act);
+            if truth.after.is_none() && after == Some(Situation::Gone) {
+                truth.after = after;
+            }
+            truth.before = before.filter(|_| truth.after.is_some() && truth.after == after);
             if action.kind() == ActionKind::Take {
                 whence = unit.before.iter().find_map(|fact| match fact {
                     Fact::At(thing, Place(at, place)) if thing == first => Some((*at, place.clone())),

@@ -22,7 +22,7 @@ impl Extract for Rules {
     }
 
     fn extract(&self, words: &str) -> Result<Extracted, ModelError> {
-        let sentence = Sentence { tokens: tokens(words) };
+        let sentence = Sentence { tokens: without_amounts(tokens(words)) };
         let reading = sentence.read().filter(|reading| reading.check().is_ok());
         Ok(match reading {
             Some(reading) => Extracted { reading: Some(reading), quality: Quality::First },
@@ -46,7 +46,7 @@ struct Found {
 /// What says that something was tried in vain.
 const VAIN: &[&[&str]] = &[&["failed"], &["could", "not"], &["tried", "to"], &["in", "vain"]];
 /// What comes before the passive participle.
-const PASSIVE: &[&str] = &["was", "were", "is", "been", "got", "being"];
+const PASSIVE: &[&str] = &["was", "were", "been", "got", "being"];
 
 impl Sentence {
     fn read(&self) -> Option<Reading> {
@@ -276,6 +276,17 @@ impl Sentence {
     }
 }
 
+/// The tokens without "200 ml of": how much it was is no field of a reading.
+fn without_amounts(mut tokens: Vec<String>) -> Vec<String> {
+    let is_amount = |window: &[String]| {
+        window[0].chars().all(|c| c.is_ascii_digit()) && window[1..] == ["ml", "of"]
+    };
+    while let Some(at) = tokens.windows(3).position(is_amount) {
+        tokens.drain(at..at + 3);
+    }
+    tokens
+}
+
 fn relation(word: &str) -> Option<Relation> {
     match word {
         "in" => Some(Relation::In),
@@ -331,6 +342,10 @@ mod tests {
             expect![[r#"{"event":"did","act":"take","things":["sponge","plain counter"],"before":"on","after":"held","cause":null}"#]],
         );
         check(
+            "I poured 200 ml of the jug into the glass.",
+            expect![[r#"{"event":"did","act":"pour","things":["jug","glass"],"before":null,"after":null,"cause":null}"#]],
+        );
+        check(
             "I waited 60 seconds.",
             expect![[r#"{"event":"did","act":"wait","things":[],"before":null,"after":null,"cause":null}"#]],
         );
@@ -353,6 +368,10 @@ mod tests {
         check(
             "I saw no small potato on the sideboard.",
             expect![[r#"{"event":"saw","act":null,"things":["small potato","sideboard"],"before":null,"after":"not on","cause":null}"#]],
+        );
+        check(
+            "Now the short cabinet is closed.",
+            expect![[r#"{"event":"happened","act":null,"things":["short cabinet"],"before":"open","after":"closed","cause":null}"#]],
         );
         check(
             "I noticed: the second egg is not cold now.",

@@ -12,6 +12,8 @@
 //! | premise | put somewhere, and then taken from there | 0.8 |
 //! | analogous | the same was done to other things of the same kinds | 0.7 |
 //! | none | no thing, no place and no kind of action in common | 0.9 |
+//! | motivational, part-of | a goal that was given, or how it ended, and what was done for it | 0.9 |
+//! | temporal | nothing else, and done within a minute (CompassMem alone) | 0.6 |
 //!
 //! Everything else is left open.
 
@@ -36,6 +38,8 @@ impl RelationRules {
 
 /// How soon a switch shows what it does, ticks.
 const AT_ONCE: u64 = 3 * base::time::TICKS_PER_SECOND;
+/// How soon what is done next follows upon it, ticks: a minute.
+const SOON: u64 = 60 * base::time::TICKS_PER_SECOND;
 /// For how long what was done bears on what comes next, ticks: ten minutes.
 const FOR_A_WHILE: u64 = 600 * base::time::TICKS_PER_SECOND;
 
@@ -88,8 +92,13 @@ impl Pair<'_> {
             return Some((Label::PartOf, 0.9));
         }
         self.causes().or_else(|| self.premise()).or_else(|| {
+            let both_done = !older.actions.is_empty() && !newer.actions.is_empty();
             // What lies hours apart follows upon nothing.
-            self.is_far().then_some((Label::None, 0.8))
+            match (self.is_far(), both_done && self.ticks() <= SOON) {
+                (true, _) => Some((Label::None, 0.8)),
+                (false, true) => Some((Label::Temporal, 0.6)),
+                (false, false) => None,
+            }
         })
     }
 
