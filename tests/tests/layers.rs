@@ -44,6 +44,7 @@ const ARROWS: &[Arrow] = &[
     ("mind", "base", "facts, conditions and actions are what it thinks in"),
     ("mind", "body", "reads percepts and outcomes, writes intents"),
     ("mind", "memory", "records, asks and credits whatever memory it was given"),
+    ("mind", "models", "the model planner asks a language model, through the trait"),
     ("house", "base", "time, states, refusals, digests, the streams of the fault tape"),
     ("house", "body", "writes percepts and outcomes, takes intents"),
     ("house", "scenario", "is built from a checked home and lives its days"),

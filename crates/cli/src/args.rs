@@ -67,6 +67,34 @@ pub struct RunArgs {
     /// Print the records as JSON, one a line, instead of the story
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// The language model of a planner.
+#[derive(Debug, Clone, Parser)]
+pub struct LanguageArgs {
+    /// With `--planner model`: the language model, by its name (`brainmem models list`) or as the
+    /// path of a GGUF file
+    #[arg(long, default_value = "planner")]
+    pub model: String,
+    /// With `--planner model`: whether questions that were never asked may be asked now
+    #[arg(long, value_enum, default_value_t)]
+    pub transcript: TranscriptArg,
+    /// With `--planner model`: the file of recorded answers; one beside the models where none is
+    /// named
+    #[arg(long)]
+    pub answers: Option<PathBuf>,
+}
+
+/// What may answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TranscriptArg {
+    /// What is not recorded is asked of the model, and recorded
+    #[default]
+    Record,
+    /// Only recorded answers: no model is loaded, and a new question ends the episode
+    Strict,
 }
 
 /// `compare`.
@@ -108,6 +136,8 @@ pub struct CompareArgs {
     /// What must hold, such as "brainmem>vector:success:family=2"; exit code 1 where it does not
     #[arg(long)]
     pub require: Vec<String>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 /// `regress`.
@@ -201,6 +231,8 @@ pub struct LookArgs {
     /// With `--watch`: so many simulated seconds in one second
     #[arg(long, default_value_t = 8.0, value_parser = speed, requires = "watch")]
     pub speed: f64,
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 /// A place to stand.
@@ -457,6 +489,10 @@ pub enum Planner {
     Random,
     /// Does what the scenario's script says
     Script,
+    /// A language model chooses among skills, with what comes to mind in its prompt
+    Model,
+    /// A language model chooses, the oracle's skill is done: how often do they agree?
+    ModelGuided,
 }
 
 impl From<Planner> for PlannerName {
@@ -466,6 +502,8 @@ impl From<Planner> for PlannerName {
             Planner::Oracle => Self::Oracle,
             Planner::Random => Self::Random,
             Planner::Script => Self::Script,
+            Planner::Model => Self::Model,
+            Planner::ModelGuided => Self::ModelGuided,
         }
     }
 }

@@ -14,6 +14,7 @@ mod args;
 mod commands;
 mod failure;
 mod files;
+mod language;
 mod models;
 mod progress;
 mod screen;

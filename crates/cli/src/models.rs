@@ -86,12 +86,16 @@ pub fn no_model() -> Embedder {
     Arc::new(Recorded::record(never_asked, Transcript::new()))
 }
 
-/// An embedder that only repeats the answers in a file.
-pub fn replaying(transcript: &Path) -> Result<Embedder, Failure> {
-    let name = transcript.display().to_string();
-    let bytes = fs::read(transcript).map_err(|error| Failure::new(format!("{name}: {error}")))?;
-    let transcript = Transcript::from_bytes(&bytes, &name)?;
+/// An embedder that only repeats recorded answers.
+pub fn replaying(transcript: Transcript) -> Result<Embedder, Failure> {
     Ok(Arc::new(Recorded::replay_only(transcript)?))
+}
+
+/// The answers in a file.
+pub fn read_answers(path: &Path) -> Result<Transcript, Failure> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    Ok(Transcript::from_bytes(&bytes, &name)?)
 }
 
 /// Keeps the answers of a command for the next one.
@@ -112,7 +116,7 @@ fn transcript_path(store: &Store) -> PathBuf {
 }
 
 /// A file of answers that cannot be read is moved aside, never overwritten.
-fn known_answers(path: &Path) -> Transcript {
+pub fn known_answers(path: &Path) -> Transcript {
     let Ok(bytes) = fs::read(path) else {
         return Transcript::new();
     };

@@ -1,7 +1,9 @@
 //! Results as tables for the terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
+use eval::records::{EpisodeRecord, ModelUse};
 use eval::report::{family_name, shown};
+use eval::statistics::wilson;
 use eval::summary::{Metric, Summary};
 
 /// The metrics that the table of a comparison shows, with their headings.
@@ -41,6 +43,45 @@ pub fn conformance(report: &virtualhome::Report) -> String {
         table.add_row(row);
     }
     table.to_string()
+}
+
+/// What the planner asked of a language model, an arm a row.
+pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
+    let header = [
+        "memory",
+        "episodes",
+        "choices\nan episode",
+        "skills\na choice",
+        "the oracle's\nchoice %",
+        "prompt tokens\nan episode",
+        "scored tokens\nan episode",
+    ];
+    let mut table = table(header.map(str::to_owned).to_vec());
+    for arm in arms {
+        let of_arm = records.iter().filter(|record| record.arm == *arm);
+        let uses: Vec<ModelUse> = of_arm.filter_map(|record| record.model).collect();
+        let sum = |figure: fn(&ModelUse) -> u64| uses.iter().map(figure).sum::<u64>();
+        let mean = |figure: u64| format!("{:.1}", figure as f64 / uses.len().max(1) as f64);
+        let choices = sum(|used| u64::from(used.choices));
+        let skills = sum(|used| u64::from(used.scored)) as f64 / choices.max(1) as f64;
+        let agreed = uses.iter().filter_map(|used| used.agreed).sum::<u32>();
+        let is_guided = uses.iter().any(|used| used.agreed.is_some());
+        let agreed = is_guided.then(|| {
+            let share = wilson(agreed as usize, choices as usize);
+            let [mean, low, high] = [share.mean, share.low, share.high].map(|of| 100.0 * of);
+            format!("{mean:.1} [{low:.0}, {high:.0}]")
+        });
+        table.add_row(vec![
+            arm.clone(),
+            uses.len().to_string(),
+            mean(choices),
+            format!("{skills:.1}"),
+            agreed.unwrap_or_else(|| "-".to_owned()),
+            mean(sum(|used| used.prompt_tokens)),
+            mean(sum(|used| used.scored_tokens)),
+        ]);
+    }
+    format!("\nWhat the planner asked of its language model\n{table}")
 }
 
 fn table(header: Vec<String>) -> Table {

@@ -12,12 +12,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use base::{Noun, SimTime, UnitId};
+use base::{Action, Condition, Noun, SimTime, UnitId};
 use baselines::Nothing;
 use body::GivenGoal;
 use memory::{Budget, Log, MemorySystem, MemoryUnit};
+pub use mind::ModelPlanning;
 use mind::encode::Notebook;
-use mind::{Planner, RulesPlanner, ScriptPlanner};
+use mind::model::is_skill;
+use mind::{ModelPlanner, Planner, RulesPlanner, ScriptPlanner};
 use models::Embed;
 use scenario::checked::{ActionBudget, Day, GoalOfDay, Life};
 
@@ -48,11 +50,16 @@ pub enum PlannerName {
     Random,
     /// Does what the scenario says.
     Script,
+    /// A language model chooses.
+    Model,
+    /// A language model chooses, and what the oracle would do is done: how often do they agree?
+    ModelGuided,
 }
 
 impl PlannerName {
     /// Every planner.
-    pub const ALL: [Self; 4] = [Self::Rules, Self::Oracle, Self::Random, Self::Script];
+    pub const ALL: [Self; 6] =
+        [Self::Rules, Self::Oracle, Self::Random, Self::Script, Self::Model, Self::ModelGuided];
 
     /// The name, as in `--planner`.
     pub const fn name(self) -> &'static str {
@@ -61,12 +68,19 @@ impl PlannerName {
             Self::Oracle => "oracle",
             Self::Random => "random",
             Self::Script => "script",
+            Self::Model => "model",
+            Self::ModelGuided => "model-guided",
         }
+    }
+
+    /// Whether it needs a language model.
+    pub const fn asks_a_model(self) -> bool {
+        matches!(self, Self::Model | Self::ModelGuided)
     }
 }
 
 /// How lives are run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// How the past is lived.
     pub protocol: Protocol,
@@ -76,6 +90,8 @@ pub struct Options {
     pub budget: Budget,
     /// Runs systems whose order is open in an order drawn from this seed.
     pub shuffle_seed: Option<u64>,
+    /// The language model, for planners that ask one.
+    pub language: Option<ModelPlanning>,
 }
 
 /// An episode: its record and everything that happened in it.
@@ -121,6 +137,12 @@ pub enum LifeError {
         /// What the house said.
         reason: String,
     },
+    /// The planner asks a language model, and none was given.
+    #[error("planner {planner} asks a language model, and none was given")]
+    NoModel {
+        /// The planner.
+        planner: &'static str,
+    },
     /// No day of it is scored.
     #[error("{scenario}/{variant} has no scored day; give one day `scored: true` and a goal")]
     NothingScored {
@@ -162,6 +184,9 @@ struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     fn new(life: &'a Life, options: &'a Options) -> Result<Self, LifeError> {
+        if options.planner.asks_a_model() && options.language.is_none() {
+            return Err(LifeError::NoModel { planner: options.planner.name() });
+        }
         let fresh = Lived::begin(life).map_err(|error| LifeError::Scene {
             scenario: life.scenario.clone(),
             variant: life.variant.clone(),
@@ -204,7 +229,7 @@ impl<'a> Runner<'a> {
             };
             let trace = match (&day.goal, &gold) {
                 (Some(goal), Some(gold)) => {
-                    let planner = self.planner(day);
+                    let planner = self.planner(day, goal, gold);
                     self.pursue(&mut simulation, day, goal, gold, number, planner)
                 }
                 _ => self.show(&mut simulation, day, number),
@@ -268,7 +293,7 @@ impl<'a> Runner<'a> {
                 self.in_sight(self.continue_from(lived, memory, past.notebook.clone()));
             let trace = match told {
                 Ok(()) => {
-                    let planner = self.planner(day);
+                    let planner = self.planner(day, goal, &gold);
                     self.pursue(&mut simulation, day, goal, &gold, number, planner)
                 }
                 Err(error) => Trace { broke_off: Some(error.to_string()), ..Trace::default() },
@@ -345,8 +370,14 @@ impl<'a> Runner<'a> {
         simulation.run_episode()
     }
 
-    fn planner(&self, day: &Day) -> Box<dyn Planner> {
+    fn planner(&self, day: &Day, goal: &GoalOfDay, gold: &Gold) -> Box<dyn Planner> {
+        let language = || self.options.language.clone().expect("checked when the life began");
         match self.options.planner {
+            PlannerName::Model => Box::new(ModelPlanner::new(language())),
+            PlannerName::ModelGuided => {
+                let guide = guide_for(&gold.trace.done(), &goal.condition);
+                Box::new(ModelPlanner::guided(language(), guide))
+            }
             PlannerName::Rules | PlannerName::Oracle => Box::new(RulesPlanner::default()),
             PlannerName::Random => Box::new(RandomPlanner::new(self.life.seed)),
             PlannerName::Script => Box::new(ScriptPlanner::new(day.script.clone())),
@@ -410,6 +441,18 @@ impl<'a> Runner<'a> {
         simulation.begin_episode(number, Some(given), planner);
         simulation.run_episode()
     }
+}
+
+/// The skills of the oracle's way, waits that follow one another taken together.
+fn guide_for(done: &[Action<Noun>], goal: &Condition) -> Vec<Action<Noun>> {
+    let mut guide: Vec<Action<Noun>> = Vec::new();
+    for action in done.iter().filter(|action| is_skill(action, goal)) {
+        match (guide.last_mut(), action) {
+            (Some(Action::Wait(before)), Action::Wait(more)) => *before += more,
+            _ => guide.push(action.clone()),
+        }
+    }
+    guide
 }
 
 fn given(goal: &GoalOfDay, start: SimTime, action_budget: u32) -> GivenGoal {

@@ -38,6 +38,22 @@ pub struct Manifest {
     pub budget: Budget,
     /// The fingerprint of the embedder.
     pub embedder: String,
+    /// The language model of the planner, where it asks one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<LanguageOfRun>,
+}
+
+/// With which language model a run was planned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LanguageOfRun {
+    /// Its name or path.
+    pub name: String,
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// The digest of the prompt's template.
+    pub prompt: String,
+    /// What the planner may ask in an episode.
+    pub budget: mind::model::ModelBudget,
 }
 
 impl Manifest {

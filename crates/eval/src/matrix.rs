@@ -157,6 +157,7 @@ fn crashed(job: &Job<'_>, arm: &Arm, options: &Options, reason: &str) -> Episode
         coverage: None,
         precision: None,
         tokens: 0,
+        model: None,
         memory_units: 0,
         digest: base::Digest::default(),
         note: Some(reason.to_owned()),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
 use base::Digest;
+use mind::ModelReport;
 use scenario::checked::Split;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,9 @@ pub struct EpisodeRecord {
     pub precision: Option<f64>,
     /// Tokens recalled.
     pub tokens: u64,
+    /// What the planner asked of a language model; none for planners without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelUse>,
     /// Units held in memory at the end.
     pub memory_units: u64,
     /// The fingerprint of everything that happened, and of the world and the memory at the end.
@@ -117,6 +121,37 @@ pub struct EpisodeRecord {
     /// Why it is invalid or crashed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// What the planner of an episode asked of a language model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelUse {
+    /// Choices of a skill.
+    pub choices: u32,
+    /// Skills scored, over all choices.
+    pub scored: u32,
+    /// How many choices were what the oracle does; none without a guide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<u32>,
+    /// Tokens of prompts, as often as they were put.
+    pub prompt_tokens: u64,
+    /// Tokens of the skills scored.
+    pub scored_tokens: u64,
+}
+
+impl ModelUse {
+    /// The figures of a report.
+    pub fn of(report: &ModelReport) -> Self {
+        let guided = report.choices.iter().filter_map(|choice| choice.agrees);
+        let is_guided = report.choices.iter().any(|choice| choice.agrees.is_some());
+        Self {
+            choices: report.choices.len() as u32,
+            scored: report.choices.iter().map(|choice| choice.among).sum(),
+            agreed: is_guided.then(|| guided.filter(|agrees| *agrees).count() as u32),
+            prompt_tokens: report.prompt_tokens,
+            scored_tokens: report.scored_tokens,
+        }
+    }
 }
 
 impl EpisodeRecord {
@@ -225,6 +260,7 @@ pub(crate) fn example(arm: &str, variant: &str, seed: u64, outcome: Outcome) -> 
         coverage: Some(0.5),
         precision: None,
         tokens: 120,
+        model: None,
         memory_units: 40,
         digest: Digest::default(),
         note: None,

@@ -10,8 +10,8 @@ use house::{Drift, HouseOptions, Name, Parent, Scene, SceneError, Snapshot};
 use memory::{Budget, MemorySystem};
 use mind::encode::Notebook;
 use mind::{
-    Asking, Attention, Beliefs, Believed, Ending, Memory, Mind, Planner, Rest, ScriptPlanner,
-    Thought, add_mind, add_mind_to, begin_episode,
+    Asking, Attention, Beliefs, Believed, Ending, Memory, Mind, ModelReport, Planner, Rest,
+    ScriptPlanner, Thought, add_mind, add_mind_to, begin_episode,
 };
 use scenario::checked::{Day, Life};
 
@@ -313,6 +313,11 @@ impl Simulation {
     /// Tokens recalled in this episode.
     pub fn tokens(&self) -> u64 {
         self.asking().tokens
+    }
+
+    /// What the planner asked of a language model in this episode; none for planners without one.
+    pub fn model_report(&self) -> Option<&ModelReport> {
+        self.mind().planner.model_report()
     }
 
     /// The agent's memory.

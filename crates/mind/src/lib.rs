@@ -7,7 +7,7 @@
 //! - [`beliefs`]: the one fold that turns recalled units and percepts into beliefs.
 //! - [`procedure`]: how something was done, read off recalled units.
 //! - [`remedy`]: what got over a refusal, read off recalled units.
-//! - [`planner`]: what a planner is given and decides; [`rules`] and [`script`] are planners.
+//! - [`planner`]: what a planner is given and decides; [`rules`], [`script`] and [`model`] are planners.
 //! - [`skills`]: how things are found, fetched, put and switched.
 //! - [`admissible`]: everything that could be tried now.
 //! - [`thoughts`]: what went on, for the story.
@@ -16,6 +16,7 @@
 pub mod admissible;
 pub mod beliefs;
 pub mod encode;
+pub mod model;
 pub mod planner;
 pub mod procedure;
 pub mod remedy;
@@ -26,7 +27,8 @@ pub mod systems;
 pub mod thoughts;
 
 pub use beliefs::{Beliefs, Evidence};
-pub use planner::{Decision, Planner, Remark, Situation};
+pub use model::{ModelPlanner, ModelPlanning};
+pub use planner::{Decision, ModelReport, Planner, Remark, Situation};
 pub use procedure::Procedure;
 pub use remedy::Remedy;
 pub use rules::RulesPlanner;

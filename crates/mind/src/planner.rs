@@ -49,6 +49,35 @@ pub enum Decision {
     Ask(Ask),
     /// The goal is reached, or the script is done.
     Done,
+    /// The planner itself has failed, for this reason: the episode breaks off.
+    BreakOff(String),
+}
+
+/// What a planner asked of a language model in one episode.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelReport {
+    /// Each choice of a skill, in order.
+    pub choices: Vec<SkillChoice>,
+    /// Tokens of the prompts, as often as they were put.
+    pub prompt_tokens: u64,
+    /// Tokens of the skills that were scored.
+    pub scored_tokens: u64,
+}
+
+impl ModelReport {
+    /// All tokens.
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens + self.scored_tokens
+    }
+}
+
+/// One choice of a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SkillChoice {
+    /// Among how many.
+    pub among: u32,
+    /// Whether it was what the guide does next; none without a guide.
+    pub agrees: Option<bool>,
 }
 
 /// What a planner found out on its way, for feedback and for the story.
@@ -69,4 +98,9 @@ pub trait Planner: Send + Sync {
 
     /// Decides. What it found out goes into `remarks`.
     fn decide(&mut self, situation: &Situation<'_>, remarks: &mut Vec<Remark>) -> Decision;
+
+    /// What was asked of a language model; none for planners without one.
+    fn model_report(&self) -> Option<&ModelReport> {
+        None
+    }
 }

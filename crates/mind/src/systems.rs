@@ -364,6 +364,7 @@ fn decide(
                 intent.0 = Some(action);
             }
             Decision::Ask(ask) => asking.pending.push(ask),
+            Decision::BreakOff(reason) => asking.failed = Some(reason),
             Decision::Done => {
                 think(Content::Done);
                 mind.ending = Some(Ending::Done);

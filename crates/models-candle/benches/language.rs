@@ -18,7 +18,7 @@ use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{SamplingMode, Throughput, criterion_group, criterion_main};
 use models::{Complete, GenerateLimits, Prompt};
 use models_candle::store::{Store, default_directory};
-use models_candle::{LanguageModel, LanguageOptions, SlowWeights, manifest};
+use models_candle::{LanguageModel, LanguageOptions, manifest};
 
 /// The CPU time of all threads.
 struct CpuTime;
@@ -102,11 +102,10 @@ fn examples(model: &LanguageModel, tokens: usize) -> String {
     text
 }
 
-fn fetched(name: &str, slow_weights: SlowWeights) -> Option<LanguageModel> {
+fn fetched(name: &str) -> Option<LanguageModel> {
     let directory = default_directory(|name| std::env::var_os(name)).ok()?;
     let entry = manifest().model(name).expect("the manifest has it");
-    let options = LanguageOptions { slow_weights, ..LanguageOptions::default() };
-    match LanguageModel::load(&Store::new(directory), entry, &options) {
+    match LanguageModel::load(&Store::new(directory), entry, &LanguageOptions::default()) {
         Ok(model) => Some(model),
         Err(error) => {
             eprintln!("left out: {error}");
@@ -115,9 +114,9 @@ fn fetched(name: &str, slow_weights: SlowWeights) -> Option<LanguageModel> {
     }
 }
 
-fn measure(c: &mut Criterion, name: &str, slow: SlowWeights) {
-    let Some(model) = fetched(name, slow) else { return };
-    let mut group = c.benchmark_group(format!("{name}, {slow:?}"));
+fn measure(c: &mut Criterion, name: &str) {
+    let Some(model) = fetched(name) else { return };
+    let mut group = c.benchmark_group(name);
     group
         .sample_size(10)
         .sampling_mode(SamplingMode::Flat)
@@ -159,20 +158,16 @@ fn measure(c: &mut Criterion, name: &str, slow: SlowWeights) {
     group.finish();
 }
 
-/// Both ways of [`SlowWeights`]: which is better depends on what is asked.
 fn tiny(c: &mut Criterion) {
-    measure(c, "tiny", SlowWeights::Unpack);
-    measure(c, "tiny", SlowWeights::Pack);
+    measure(c, "tiny");
 }
 
 fn small(c: &mut Criterion) {
-    measure(c, "small", SlowWeights::Unpack);
-    measure(c, "small", SlowWeights::Pack);
+    measure(c, "small");
 }
 
-/// All its weights are quick as they are.
 fn planner(c: &mut Criterion) {
-    measure(c, "planner", SlowWeights::Unpack);
+    measure(c, "planner");
 }
 
 criterion_group! {

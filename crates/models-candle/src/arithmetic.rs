@@ -12,10 +12,12 @@
 //! All of it runs on the calling thread.
 
 pub(crate) mod attention;
+pub(crate) mod causal;
 pub(crate) mod elementwise;
 pub(crate) mod likelihood;
 pub(crate) mod linear;
 pub(crate) mod norm;
+pub(crate) mod packed;
 
 /// Sums of rows are made in this many lanes side by side.
 const LANES: usize = 16;

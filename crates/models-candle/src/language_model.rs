@@ -1,19 +1,14 @@
 //! A language model from a GGUF file: scores many continuations of one prompt, and writes one.
 //!
-//! Decoders of the Llama and Qwen2 families, with the tokenizer that is in the file. candle
-//! multiplies; the rest of the pass is in `decoder`.
+//! Decoders of the Llama, Qwen2, Qwen3 and Gemma 3 families, with the tokenizer that is in the file.
+//! candle reads the file; the arithmetic is ours, see [`crate::arithmetic`].
 //!
-//! **The same question always gives the same bits** on one kind of processor. How a text is cut into
-//! calls changes the last bits of an answer, so the cuts are fixed: [`Prompt::shared`] is fed by
-//! itself, in pieces of [`PIECE`] tokens, then [`Prompt::own`] in such pieces, then the
-//! continuations. Keeping the state after `shared` saves time and changes nothing. Another kind of
-//! processor may give other last bits, so decisions can be compared between machines and scores
-//! cannot.
+//! **The same question always gives the same bits**, on every processor. A score depends on the
+//! prompt and on its own continuation: not on other continuations, not on what is kept of a prompt's
+//! beginning, not on how the tokens are cut into calls. Continuations that begin alike share the rows
+//! of what they share.
 //!
-//! **Threads.** Everything runs on one thread for each caller, with one exception: candle multiplies
-//! packed blocks on a pool of its own, whose size it takes from the variable `CANDLE_NUM_THREADS`
-//! when it is first used. [`threads`] says what it is. On a busy machine more than one is slower,
-//! and the bits do not depend on it.
+//! **Threads.** Everything runs on the calling thread; several may ask at once.
 
 use std::fmt;
 use std::path::Path;
@@ -36,7 +31,6 @@ mod tokenizer;
 mod weights;
 
 pub use error::GgufError;
-pub use weights::SlowWeights;
 
 use decoder::{Decoder, Past};
 use gguf::{Gguf, in_words};
@@ -74,30 +68,40 @@ pub struct LanguageOptions {
     /// How many tokens prompt and continuation may have together; `None` for 4,096, or for what
     /// the model was trained for where that is less.
     pub context_tokens: Option<usize>,
-    /// What becomes of weights that would be slow as they are.
-    pub slow_weights: SlowWeights,
     /// After how many beginnings ([`Prompt::shared`]) the state is kept; the one that was not used
     /// for longest goes first. One of 350 tokens takes 20 MB with the model `planner`.
     pub kept_prefixes: usize,
+    /// How many bytes the keys and values of a text as long as the context may take. A context that
+    /// would need more is refused when the model is loaded.
+    pub cache_bytes: u64,
 }
 
 impl Default for LanguageOptions {
     fn default() -> Self {
-        Self { context_tokens: None, slow_weights: SlowWeights::default(), kept_prefixes: 4 }
+        Self { context_tokens: None, kept_prefixes: 4, cache_bytes: 1 << 30 }
     }
 }
 
-/// The longest list of tokens that goes through the model at once.
+/// How many tokens of a prompt go through the model at once: enough to read the weights seldom, few
+/// enough for little memory.
 pub const PIECE: usize = 256;
 
 /// The context when nobody asks for another.
 const CONTEXT: usize = 4096;
 
 /// What else the answer depends on: changed whenever the same file would give other bits.
-const RECIPE: &str =
-    "decoder 1: pieces of 256, continuations in passes of 16 rows, of 64 with unpacked weights";
+const RECIPE: &str = "decoder 2: rows in eight bits, 32 numbers to a scale; sums in their order";
 
 const FILE: &str = "model.gguf";
+
+/// Work that a model has done, in units that do not depend on the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Work {
+    /// Tokens that went through all layers.
+    pub rows: u64,
+    /// Tokens of which it was asked what comes next.
+    pub asked: u64,
+}
 
 /// A model that has read something.
 #[derive(Clone)]
@@ -105,27 +109,6 @@ struct State {
     past: Past,
     /// One number for each token that could come next.
     next: Vec<f32>,
-}
-
-/// How many threads candle multiplies packed blocks with in this process.
-#[must_use]
-pub fn threads() -> usize {
-    candle_core::utils::barrier_pool().n_workers() + 1
-}
-
-thread_local! {
-    /// candle's other loops take the pool that they are called in.
-    static ONE_THREAD: Option<rayon::ThreadPool> =
-        rayon::ThreadPoolBuilder::new().num_threads(1).build().ok();
-}
-
-/// Runs `work` so that candle starts no threads for it. On a machine that gives no more threads it
-/// runs all the same.
-fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    ONE_THREAD.with(|pool| match pool {
-        Some(pool) => pool.install(work),
-        None => work(),
-    })
 }
 
 impl LanguageModel {
@@ -154,34 +137,22 @@ impl LanguageModel {
     }
 
     fn build(name: &str, opened: Opened, options: &LanguageOptions) -> Result<Self, GgufError> {
-        let mut gguf = Gguf::read(opened.file, opened.path.display().to_string())?;
+        let gguf = Gguf::read(opened.file, opened.path.display().to_string())?;
         let shape = Shape::read(&gguf)?;
-        let trained = shape.trained_tokens;
-        let context_tokens = options.context_tokens.unwrap_or(CONTEXT.min(trained));
-        if context_tokens > trained {
-            return Err(GgufError::Context { file: gguf.name, asked: context_tokens, trained });
-        }
+        let context_tokens = check_context(&gguf, &shape, options)?;
         // The tokenizer is quick to read and often what is wrong.
         let tokens = Tokens::read(&gguf, gguf.rows(weights::EMBEDDING)?)?;
-        let file = gguf.name.clone();
-        let decoder = on_one_thread(|| {
-            let weights = Weights::read(&mut gguf, &shape, options.slow_weights)?;
-            Decoder::new(shape, weights, context_tokens).map_err(|error| GgufError::Tensor {
-                file,
-                tensor: "the table of positions".to_owned(),
-                reason: in_words(&error),
-            })
-        })?;
-        let weights = opened.sha256.to_string();
-        let slow = format!("{:?}", options.slow_weights);
-        let parts = [("weights", weights.as_str()), ("slow weights", &slow), ("recipe", RECIPE)];
+        let weights = Weights::read(&gguf, &shape)?;
+        let arch = Arch::new();
+        let digest = opened.sha256.to_string();
+        let parts = [("weights", digest.as_str()), ("recipe", RECIPE)];
         Ok(Self {
             name: name.to_owned(),
             fingerprint: Fingerprint::of(&parts),
-            decoder,
+            decoder: Decoder::new(arch, shape, weights, context_tokens),
             tokens,
             context_tokens,
-            arch: Arch::new(),
+            arch,
             kept: Kept::new(options.kept_prefixes),
         })
     }
@@ -231,38 +202,68 @@ impl LanguageModel {
     /// The state after a prompt.
     fn read(&self, [shared, own]: &[Vec<u32>; 2]) -> candle_core::Result<State> {
         if shared.is_empty() {
-            return self.read_on(&self.decoder.nothing(), own);
+            return self.read_on(self.decoder.nothing(), own);
         }
         let state = match self.kept.after(shared) {
             Some(state) => state,
             None => {
-                let state = Arc::new(self.read_on(&self.decoder.nothing(), shared)?);
+                let state = Arc::new(self.read_on(self.decoder.nothing(), shared)?);
                 self.kept.put(shared, &state);
                 state
             }
         };
-        if own.is_empty() { Ok(State::clone(&state)) } else { self.read_on(&state.past, own) }
+        if own.is_empty() {
+            Ok(State::clone(&state))
+        } else {
+            self.read_on(state.past.clone(), own)
+        }
     }
 
     /// The state after `tokens`, of which there is at least one, when `past` came before.
-    fn read_on(&self, past: &Past, tokens: &[u32]) -> candle_core::Result<State> {
-        let mut past = past.clone();
-        let mut next = Vec::new();
-        for (at, piece) in tokens.chunks(PIECE).enumerate() {
-            let fed = self.decoder.feed(&past, &[piece], piece.len())?;
-            if (at + 1) * PIECE >= tokens.len() {
-                let last = fed.rows.narrow(0, piece.len() - 1, 1)?;
-                next = self.decoder.logits(&last)?.flatten_all()?.to_vec1()?;
-            }
-            past.add(fed)?;
+    fn read_on(&self, mut past: Past, tokens: &[u32]) -> candle_core::Result<State> {
+        let mut last = Vec::new();
+        for piece in tokens.chunks(PIECE) {
+            last = self.decoder.feed(&mut past, piece)?;
         }
-        Ok(State { past, next })
+        Ok(State { past, next: self.decoder.logits(&last) })
     }
 
     /// Forgets the states after beginnings; the next question about each reads it again.
     pub fn forget_prefixes(&self) {
         self.kept.clear();
     }
+
+    /// What the model has done since it was loaded.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let (rows, asked) = self.decoder.work();
+        Work { rows, asked }
+    }
+}
+
+/// The context that is asked for, if the model was trained for it and its keys and values fit.
+fn check_context(
+    gguf: &Gguf,
+    shape: &Shape,
+    options: &LanguageOptions,
+) -> Result<usize, GgufError> {
+    let trained = shape.trained_tokens;
+    let tokens = options.context_tokens.unwrap_or(CONTEXT.min(trained));
+    if tokens > trained {
+        return Err(GgufError::Context { file: gguf.name.clone(), asked: tokens, trained });
+    }
+    let per_token = decoder::bytes_per_token(shape);
+    let bytes = per_token.saturating_mul(tokens as u64);
+    if bytes > options.cache_bytes {
+        return Err(GgufError::Memory {
+            file: gguf.name.clone(),
+            asked: tokens,
+            bytes,
+            limit: options.cache_bytes,
+            fits: options.cache_bytes / per_token,
+        });
+    }
+    Ok(tokens)
 }
 
 impl Complete for LanguageModel {
@@ -294,7 +295,7 @@ impl Complete for LanguageModel {
         }
         let longest = tokens.iter().map(Vec::len).max().unwrap_or_default();
         self.check_length(prompt, parts[0].len() + parts[1].len() + longest)?;
-        let scored = on_one_thread(|| self.score_all(&self.read(&parts)?, &tokens));
+        let scored = self.read(&parts).and_then(|state| self.score_all(&state, &tokens));
         let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         if scored.iter().any(|score| score.is_nan()) {
             return Err(self.failed(&prompt.own, "a score is not a number"));
@@ -315,10 +316,8 @@ impl Complete for LanguageModel {
         }
         let parts = self.cut_prompt(prompt)?;
         self.check_length(prompt, parts[0].len() + parts[1].len() + limits.tokens as usize)?;
-        let written = on_one_thread(|| {
-            let state = self.read(&parts).map_err(|error| in_words(&error))?;
-            self.write(state, limits)
-        });
+        let state = self.read(&parts).map_err(|error| in_words(&error));
+        let written = state.and_then(|state| self.write(state, limits));
         written.map_err(|reason| self.failed(&prompt.own, reason))
     }
 }

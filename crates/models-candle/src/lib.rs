@@ -5,14 +5,13 @@
 //! - [`sentence_bert`]: the embedder. Same bits for a text in every batch, on every thread, on
 //!   every processor.
 //! - [`language_model`]: scores and writes continuations. Same bits for a question, cached or not,
-//!   on one kind of processor.
+//!   on every processor.
 //! - [`store`]: the models directory. Lists, verifies and fetches the files that
 //!   `assets/models.toml` names.
 //!
-//! This is the only crate that names candle: it reads weights through it, its tests hold the
-//! embedder's arithmetic against candle's own, and language models are multiplied by it. The
-//! embedder's arithmetic is ours, because candle's order of additions differs between processors and
-//! shapes.
+//! This is the only crate that names candle: it reads weights through it, and its tests hold the
+//! arithmetic against candle's own. The arithmetic is ours (`arithmetic`), because candle's order of
+//! additions differs between processors and shapes.
 //!
 //! Absent on purpose: environment variables and the clock. The caller says which directory, which
 //! programs and how progress is shown.
@@ -29,7 +28,7 @@ use std::sync::LazyLock;
 
 use models::Manifest;
 
-pub use language_model::{GgufError, LanguageModel, LanguageOptions, SlowWeights};
+pub use language_model::{GgufError, LanguageModel, LanguageOptions, Work};
 pub use sentence_bert::{LoadError, ModelBytes, SentenceBert};
 pub use store::{Clients, Store};
 

@@ -17,8 +17,9 @@ use eval::roster::Arm;
 use eval::summary::{Summary, summarise};
 use models::Embed;
 
-use crate::args::CompareArgs;
+use crate::args::{CompareArgs, TranscriptArg};
 use crate::failure::{Done, Failure};
+use crate::language::Language;
 use crate::models::Embedder;
 use crate::suites::Suite;
 use crate::{files, models as local_models, progress, suites, tables};
@@ -38,22 +39,35 @@ pub fn run(args: &CompareArgs) -> Done {
         )));
     }
     let embeds = arms.iter().any(Arm::embeds);
-    let embedder = if embeds { local_models::embedder()? } else { local_models::no_model() };
+    let embedder = match (&args.language.answers, args.language.transcript) {
+        _ if !embeds => local_models::no_model(),
+        (Some(answers), TranscriptArg::Strict) => {
+            local_models::replaying(local_models::read_answers(answers)?)?
+        }
+        _ => local_models::embedder()?,
+    };
+    let language = Language::open(args.planner.into(), &args.language)?;
     let options = Options {
         protocol: args.protocol.into(),
         planner: args.planner.into(),
+        language: language.as_ref().map(Language::planning),
         ..Options::default()
     };
-    let manifest = manifest(args, &suite, &arms, &options, &embedder);
+    let mut manifest = manifest(args, &suite, &arms, &options, &embedder);
+    manifest.language = language.as_ref().map(Language::of_run);
     let out = args.out.clone().unwrap_or_else(|| default_folder(&args.suite));
-    let records = run_matrix(&jobs, &arms, &options, &embedder, &manifest, &out, args)?;
+    let running = Running { embedder: &embedder, language: language.as_ref() };
+    let records = run_matrix(&jobs, &arms, &options, &running, &manifest, &out, args)?;
     if embeds {
         local_models::keep_answers(&embedder)?;
     }
     let names: Vec<String> = arms.iter().map(|arm| arm.name.to_owned()).collect();
     let summary = summarise(&records, &names);
-    write_results(&out, &manifest, &records, &summary, &arms, &embedder)?;
+    write_results(&out, &manifest, &records, &summary, &arms, &running)?;
     println!("{}", tables::comparison(&summary, &names));
+    if language.is_some() {
+        println!("{}", tables::model_use(&records, &names));
+    }
     println!("{}", out.join("report.html").display());
     let mut all_hold = true;
     for requirement in requirements {
@@ -121,6 +135,7 @@ fn manifest(
         seeds: [args.seeds.start, args.seeds.end],
         budget: options.budget,
         embedder: embedder.fingerprint().to_string(),
+        language: None,
     }
 }
 
@@ -142,12 +157,18 @@ pub fn cpu_class() -> String {
     }
 }
 
+/// The models of a run.
+struct Running<'a> {
+    embedder: &'a Embedder,
+    language: Option<&'a Language>,
+}
+
 /// Runs the matrix, goes on with what an interrupted run left, and shows a bar.
 fn run_matrix(
     jobs: &[Job<'_>],
     arms: &[Arm],
     options: &Options,
-    embedder: &Embedder,
+    models: &Running<'_>,
     manifest: &Manifest,
     out: &Path,
     args: &CompareArgs,
@@ -164,10 +185,14 @@ fn run_matrix(
         if let Err(error) = sink.add(episodes) {
             bar.suspend(|| eprintln!("the results so far cannot be kept: {error}"));
         }
+        // A model's answers took longest: an interrupted run does not ask for them again.
+        if let Some(Err(error)) = models.language.map(Language::keep_answers) {
+            bar.suspend(|| eprintln!("the answers so far cannot be kept: {error}"));
+        }
         bar.inc(1);
     };
     let threads = args.threads.unwrap_or_else(available_threads);
-    let embedder: Arc<dyn Embed> = Arc::clone(embedder) as Arc<dyn Embed>;
+    let embedder: Arc<dyn Embed> = Arc::clone(models.embedder) as Arc<dyn Embed>;
     let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done)?;
     bar.finish_and_clear();
     Ok(records)
@@ -231,14 +256,18 @@ fn write_results(
     records: &[EpisodeRecord],
     summary: &Summary,
     arms: &[Arm],
-    embedder: &Embedder,
+    models: &Running<'_>,
 ) -> Result<(), Failure> {
     let mut lines = Vec::new();
     write_records(records, &mut lines)?;
     files::write(&out.join("results.jsonl"), lines)?;
     files::write(&out.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
     files::write(&out.join("manifest.json"), serde_json::to_string_pretty(manifest)? + "\n")?;
-    local_models::write_answers(&embedder.asked(), &out.join("answers.transcript"))?;
+    let mut answers = models.embedder.asked();
+    if let Some(language) = models.language {
+        answers.merge(&language.asked())?;
+    }
+    local_models::write_answers(&answers, &out.join("answers.transcript"))?;
     let arms: Vec<(String, String)> =
         arms.iter().map(|arm| (arm.name.to_owned(), arm.about.to_owned())).collect();
     let heading = report::Heading {

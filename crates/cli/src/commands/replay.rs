@@ -16,6 +16,7 @@ use scenario::checked::Life;
 
 use crate::args::ReplayArgs;
 use crate::failure::{Done, Failure};
+use crate::language::Language;
 use crate::{files, models as local_models, suites};
 
 pub fn run(args: &ReplayArgs) -> Done {
@@ -71,13 +72,15 @@ impl Recorded {
             .into_iter()
             .find(|planner| planner.name() == record.planner)
             .ok_or_else(|| Failure::new(format!("no planner is named \"{}\"", record.planner)))?;
+        let answers = local_models::read_answers(&run.join("answers.transcript"))?;
         let options = Options {
             protocol: record.protocol,
             planner,
             budget: manifest.budget,
             shuffle_seed: None,
+            language: Language::replaying(answers.clone())?.as_ref().map(Language::planning),
         };
-        let embedder: Arc<dyn Embed> = local_models::replaying(&run.join("answers.transcript"))?;
+        let embedder: Arc<dyn Embed> = local_models::replaying(answers)?;
         Ok(Self { record, life, options, embedder })
     }
 

@@ -11,6 +11,7 @@ use models::Embed;
 
 use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
+use crate::language::Language;
 use crate::{files, models as local_models};
 
 pub fn run(args: &RunArgs) -> Done {
@@ -24,7 +25,12 @@ pub fn run(args: &RunArgs) -> Done {
     };
     let arm = Arm::named(&args.memory)?;
     let life = scenario.life(&variant, args.seed).map_err(Failure::in_file)?;
-    let options = Options { planner: args.planner.into(), ..Options::default() };
+    let language = Language::open(args.planner.into(), &args.language)?;
+    let options = Options {
+        planner: args.planner.into(),
+        language: language.as_ref().map(Language::planning),
+        ..Options::default()
+    };
     let kept = if arm.embeds() { local_models::embedder()? } else { local_models::no_model() };
     let embedder: Arc<dyn Embed> = Arc::clone(&kept) as Arc<dyn Embed>;
     let episodes = if args.scored {
@@ -35,6 +41,9 @@ pub fn run(args: &RunArgs) -> Done {
     tell(&episodes, args.json)?;
     if arm.embeds() {
         local_models::keep_answers(&kept)?;
+    }
+    if let Some(language) = &language {
+        language.keep_answers()?;
     }
     let all_good = episodes.iter().all(|episode| {
         matches!(episode.record.outcome, Outcome::Success) && episode.unmet.is_empty()

@@ -25,6 +25,7 @@ use views::terminal::{Panel, Size, frame};
 use crate::args::LookArgs;
 use crate::commands::look::day_of;
 use crate::failure::Done;
+use crate::language::Language;
 use crate::models as local_models;
 use crate::screen::Screen;
 
@@ -43,7 +44,12 @@ pub fn run(life: &Life, args: &LookArgs) -> Done {
     }
     let kept = if arm.embeds() { local_models::embedder()? } else { local_models::no_model() };
     let embedder: Arc<dyn Embed> = Arc::clone(&kept) as Arc<dyn Embed>;
-    let options = Options { planner: args.planner.into(), ..Options::default() };
+    let language = Language::open(args.planner.into(), &args.language)?;
+    let options = Options {
+        planner: args.planner.into(),
+        language: language.as_ref().map(Language::planning),
+        ..Options::default()
+    };
     let title = format!("{}/{} with {}", life.scenario, life.variant, arm.name);
     let screen = if std::io::stdout().is_terminal() { Some(Screen::open()?) } else { None };
     let viewer = Rc::new(RefCell::new(Viewer {
@@ -61,6 +67,9 @@ pub fn run(life: &Life, args: &LookArgs) -> Done {
     viewer.borrow_mut().screen = None;
     if arm.embeds() {
         local_models::keep_answers(&kept)?;
+    }
+    if let Some(language) = &language {
+        language.keep_answers()?;
     }
     for episode in &episodes {
         let record = &episode.record;

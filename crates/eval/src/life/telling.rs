@@ -7,7 +7,7 @@ use scenario::checked::{Day, Expectation};
 
 use super::{Gold, Runner};
 use crate::plan_match::plan_match;
-use crate::records::{EpisodeRecord, Outcome, split_name};
+use crate::records::{EpisodeRecord, ModelUse, Outcome, split_name};
 use crate::roster::Arm;
 use crate::simulation::Simulation;
 use crate::trace::{Failure, Trace};
@@ -69,6 +69,7 @@ impl Runner<'_> {
                 .filter(|relevant| !relevant.is_empty())
                 .and_then(|_| share(recalled.len())),
             tokens: simulation.tokens(),
+            model: simulation.model_report().map(ModelUse::of),
             memory_units: simulation.memory().unit_ids().len() as u64,
             digest: trace.digest(&world, &simulation.memory().digest()),
             note,

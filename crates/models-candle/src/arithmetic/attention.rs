@@ -63,7 +63,7 @@ fn score(query: &[f32], keys: &[f32], scale: f32, scores: &mut [f32]) {
 
 /// Turns scores into weights that add up to one.
 #[inline(always)]
-fn weigh(scores: &mut [f32]) {
+pub(super) fn weigh(scores: &mut [f32]) {
     let greatest = scores
         .iter()
         .fold(f32::NEG_INFINITY, |most, score| if *score > most { *score } else { most });

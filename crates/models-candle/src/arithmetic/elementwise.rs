@@ -1,4 +1,4 @@
-//! Functions of one number: `exp` and the GELU activation.
+//! Functions of one number: `exp`, the GELU activation and the gates of feed-forward parts.
 //!
 //! Made of additions, multiplications and one division by polynomials, so that they have the same
 //! bits everywhere; the platform's own `exp` does not.
@@ -66,6 +66,45 @@ pub(crate) fn gelu(arch: Arch, numbers: &mut [f32]) {
     );
 }
 
+/// `1 / (1 + exp(-x))`.
+#[inline(always)]
+fn sigmoid(x: f32) -> f32 {
+    let small = exp_of_negative(-x.abs());
+    let of_size = 1.0 / (1.0 + small);
+    if x < 0.0 { small * of_size } else { of_size }
+}
+
+/// How the middle of a gated feed-forward part is bent (Shazeer 2020).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gate {
+    /// `x · sigmoid(x)`.
+    Silu,
+    /// GELU with `tanh`: `x · sigmoid(2 · √(2/π) · (x + 0.044715 · x³))`.
+    TanhGelu,
+}
+
+/// `bent(gate) · up` for every pair, into `gate`.
+pub(crate) fn gated(arch: Arch, kind: Gate, gate: &mut [f32], up: &[f32]) {
+    /// `2 · √(2/π)`.
+    const STEEP: f32 = 1.595_769_1;
+    arch.dispatch(
+        #[inline(always)]
+        || match kind {
+            Gate::Silu => {
+                for (gate, up) in gate.iter_mut().zip(up) {
+                    *gate = *gate * sigmoid(*gate) * up;
+                }
+            }
+            Gate::TanhGelu => {
+                for (gate, up) in gate.iter_mut().zip(up) {
+                    let x = *gate;
+                    *gate = x * sigmoid(STEEP * (x + 0.044_715 * (x * x * x))) * up;
+                }
+            }
+        },
+    );
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +154,40 @@ mod tests {
         let bits =
             |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&wide), bits(&narrow));
+    }
+
+    #[test]
+    fn gates_are_near_their_formulas_and_the_same_on_every_kind_of_register() {
+        let numbers: Vec<f32> = (-2000..2000).map(|step| step as f32 / 100.0).collect();
+        for kind in [Gate::Silu, Gate::TanhGelu] {
+            let on = |arch| {
+                let mut gate = numbers.clone();
+                gated(arch, kind, &mut gate, &vec![2.0; numbers.len()]);
+                gate
+            };
+            let found = on(Arch::new());
+            for (x, found) in numbers.iter().zip(&found) {
+                let x = f64::from(*x);
+                let bent = match kind {
+                    Gate::Silu => x / (1.0 + libm::exp(-x)),
+                    Gate::TanhGelu => {
+                        let inner =
+                            (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044715 * x * x * x);
+                        0.5 * x * (1.0 + libm::tanh(inner))
+                    }
+                };
+                let apart = (f64::from(*found) - 2.0 * bent).abs();
+                assert!(
+                    apart < 3e-6 * (1.0 + x.abs()),
+                    "{kind:?} of {x}: {found}, not {}",
+                    2.0 * bent
+                );
+            }
+            let plain = on(Arch::Scalar);
+            assert!(
+                found.iter().zip(&plain).all(|(left, right)| left.to_bits() == right.to_bits())
+            );
+        }
     }
 
     /// The same bits on every machine is a promise, so they are written down.

@@ -1,4 +1,5 @@
-//! Layer normalisation: every row gets mean 0 and variance 1, then a scale and a shift.
+//! Layer normalisation: every row gets mean 0 and variance 1, then a scale and a shift. And its
+//! relative that leaves the mean where it is.
 
 use pulp::Arch;
 
@@ -47,6 +48,46 @@ impl LayerNorm {
     }
 }
 
+/// Root mean square normalisation (Zhang and Sennrich 2019): every row gets the mean square 1, then a
+/// scale.
+#[derive(Debug)]
+pub(crate) struct RootMeanSquare {
+    scale: Vec<f32>,
+    epsilon: f32,
+}
+
+impl RootMeanSquare {
+    /// A normalisation of rows as long as `scale`.
+    pub(crate) fn new(scale: Vec<f32>, epsilon: f32) -> Self {
+        Self { scale, epsilon }
+    }
+
+    /// Normalises each row: the mean is a sum in the lane order of [`sum`] divided by the length; a
+    /// number becomes `x / sqrt(mean + epsilon) * scale`.
+    pub(crate) fn apply(&self, arch: Arch, rows: &mut [f32]) {
+        let width = self.scale.len();
+        arch.dispatch(
+            #[inline(always)]
+            || {
+                for row in rows.chunks_exact_mut(width) {
+                    let mean = sum(row.iter().map(|number| number * number)) / width as f32;
+                    let root = (mean + self.epsilon).sqrt();
+                    for (number, scale) in row.iter_mut().zip(&self.scale) {
+                        *number = *number / root * scale;
+                    }
+                }
+            },
+        );
+    }
+
+    /// A normalised copy of the rows.
+    pub(crate) fn of(&self, arch: Arch, rows: &[f32]) -> Vec<f32> {
+        let mut rows = rows.to_vec();
+        self.apply(arch, &mut rows);
+        rows
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::noise;
@@ -65,6 +106,19 @@ mod tests {
                 "mean {mean}, variance {variance}"
             );
         }
+    }
+
+    #[test]
+    fn a_row_gets_the_mean_square_one() {
+        let norm = RootMeanSquare::new(vec![2.0; 48], 1e-12);
+        for row in norm.of(Arch::new(), &noise(96, 4)).chunks_exact(48) {
+            let mean = row.iter().map(|number| number * number).sum::<f32>() / 48.0;
+            assert!((mean - 4.0).abs() < 1e-4, "{mean}");
+        }
+        let (wide, narrow) = (noise(150, 3), noise(150, 3));
+        let norm = RootMeanSquare::new(noise(50, 1), 1e-6);
+        let (wide, narrow) = (norm.of(Arch::new(), &wide), norm.of(Arch::Scalar, &narrow));
+        assert!(wide.iter().zip(&narrow).all(|(left, right)| left.to_bits() == right.to_bits()));
     }
 
     #[test]

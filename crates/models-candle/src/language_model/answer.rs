@@ -1,20 +1,47 @@
 //! From a state to answers: the scores of continuations, and a text.
 
+use std::collections::BTreeMap;
+
 use models::{Finish, GenerateLimits, Generated};
 
 use super::gguf::in_words;
 use super::{LanguageModel, State};
-use crate::arithmetic::likelihood::{greatest, log_likelihood};
+use crate::arithmetic::likelihood::{LogLikelihoods, greatest};
 
-/// How many rows of continuations go through the model at once. A pass with fewer is filled up: how
-/// many rows are multiplied together changes the last bits, and a score must not depend on how many
-/// others are asked for. Unpacked weights are read at the same cost for many rows as for few; packed
-/// ones cost the more the more rows there are, so little should be filled up.
-const ROWS_PER_PASS: Rows = Rows { unpacked: 64, packed: 16 };
+/// For how many rows at once it is asked what comes next: each takes a number for every token.
+const ASKED: usize = 48;
 
-struct Rows {
-    unpacked: usize,
-    packed: usize,
+/// Beginnings of continuations, each once however many share it. Only what somebody asks about is
+/// there: what comes after the last token is asked by nobody.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Tree {
+    pub(super) tokens: Vec<u32>,
+    /// Which one comes before; `None` for those that follow the prompt.
+    pub(super) before: Vec<Option<usize>>,
+    /// For each the questions: which continuation, and which of its tokens comes next.
+    asked: Vec<Vec<(usize, u32)>>,
+}
+
+impl Tree {
+    /// The tree of continuations that have at least one token each.
+    pub(super) fn of(continuations: &[Vec<u32>]) -> Self {
+        let mut tree = Self::default();
+        let mut known: BTreeMap<(Option<usize>, u32), usize> = BTreeMap::new();
+        for (at, tokens) in continuations.iter().enumerate() {
+            let mut before = None;
+            for pair in tokens.windows(2) {
+                let row = *known.entry((before, pair[0])).or_insert_with(|| {
+                    tree.tokens.push(pair[0]);
+                    tree.before.push(before);
+                    tree.asked.push(Vec::new());
+                    tree.tokens.len() - 1
+                });
+                tree.asked[row].push((at, pair[1]));
+                before = Some(row);
+            }
+        }
+        tree
+    }
 }
 
 impl LanguageModel {
@@ -24,26 +51,23 @@ impl LanguageModel {
         state: &State,
         continuations: &[Vec<u32>],
     ) -> candle_core::Result<Vec<f64>> {
-        let mut scores: Vec<f64> = continuations
-            .iter()
-            .map(|tokens| log_likelihood(self.arch, &state.next, tokens[0] as usize))
-            .collect();
-        let most = match self.decoder.is_unpacked() {
-            true => ROWS_PER_PASS.unpacked,
-            false => ROWS_PER_PASS.packed,
-        };
-        for pass in passes(continuations, most) {
-            // Nobody asks what comes after the last token.
-            let asked = |at: &usize| &continuations[*at][..continuations[*at].len() - 1];
-            let lists: Vec<&[u32]> = pass.iter().map(asked).collect();
-            let rows = lists.iter().map(|list| list.len()).sum::<usize>();
-            let rows = rows.next_multiple_of(most);
-            let fed = self.decoder.feed(&state.past, &lists, rows)?;
-            let next = self.decoder.logits(&fed.rows)?.flatten_all()?.to_vec1::<f32>()?;
-            let mut rows = next.chunks_exact(self.decoder.vocabulary());
-            for at in pass {
-                for (token, row) in continuations[at][1..].iter().zip(rows.by_ref()) {
-                    scores[at] += log_likelihood(self.arch, row, *token as usize);
+        let first = LogLikelihoods::new(self.arch, &state.next);
+        let mut scores: Vec<f64> =
+            continuations.iter().map(|tokens| first.of(tokens[0] as usize)).collect();
+        let tree = Tree::of(continuations);
+        if tree.tokens.is_empty() {
+            return Ok(scores);
+        }
+        let rows = self.decoder.feed_tree(&state.past, &tree.tokens, &tree.before)?;
+        let width = self.decoder.shape.width;
+        // A token comes after those before it, so the likelihoods of each continuation are added in
+        // the order of its tokens.
+        for (rows, asked) in rows.chunks(ASKED * width).zip(tree.asked.chunks(ASKED)) {
+            let next = self.decoder.logits(rows);
+            for (next, asked) in next.chunks_exact(self.decoder.vocabulary()).zip(asked) {
+                let next = LogLikelihoods::new(self.arch, next);
+                for (at, token) in asked {
+                    scores[*at] += next.of(*token as usize);
                 }
             }
         }
@@ -56,7 +80,6 @@ impl LanguageModel {
         mut state: State,
         limits: &GenerateLimits,
     ) -> Result<Generated, String> {
-        let words = |error: candle_core::Error| in_words(&error);
         let mut written: Vec<u32> = Vec::new();
         let mut text = String::new();
         let finish = loop {
@@ -77,36 +100,9 @@ impl LanguageModel {
             if written.len() >= limits.tokens as usize {
                 break Finish::Limit;
             }
-            let fed = self.decoder.feed(&state.past, &[&[next]], 1).map_err(words)?;
-            let logits = self.decoder.logits(&fed.rows).and_then(|rows| rows.flatten_all());
-            state.next = logits.and_then(|row| row.to_vec1()).map_err(words)?;
-            // What is written is one segment, however long.
-            match written.len() {
-                1 => state.past.add(fed),
-                _ => state.past.extend(fed),
-            }
-            .map_err(words)?;
+            let row = self.decoder.feed(&mut state.past, &[next]);
+            state.next = self.decoder.logits(&row.map_err(|error| in_words(&error))?);
         };
         Ok(Generated { text, tokens: written.len() as u32, finish })
     }
-}
-
-/// Which continuations of more than one token go through the model together: as many as fit into the
-/// `most` rows of a pass, in their order. One that does not fit into any goes alone, in several times
-/// as many rows.
-pub(super) fn passes(continuations: &[Vec<u32>], most: usize) -> Vec<Vec<usize>> {
-    let mut passes: Vec<Vec<usize>> = Vec::new();
-    let mut free = 0;
-    for (at, tokens) in continuations.iter().enumerate().filter(|(_, tokens)| tokens.len() > 1) {
-        let rows = tokens.len() - 1;
-        match passes.last_mut() {
-            Some(pass) if rows <= free => pass.push(at),
-            _ => {
-                passes.push(vec![at]);
-                free = if rows > most { 0 } else { most };
-            }
-        }
-        free = free.saturating_sub(rows);
-    }
-    passes
 }

@@ -1,34 +1,53 @@
 //! The forward pass of a decoder: rows for new tokens, given what came before.
 //!
-//! What came before ([`Past`]) is a list of segments that are never copied: many questions share
-//! the segments of one beginning, and a batch of candidates shares them too. Queries are therefore
-//! multiplied with each segment by itself; one softmax runs over all of them.
+//! What came before ([`Past`]) is a list of segments that many questions share. New tokens come as a
+//! line, each after the one before, or as a tree, in which several may follow the same one
+//! (Cai et al. 2024 call it tree attention); those of a tree are not kept.
 //!
-//! New tokens come as one or several lists that know nothing of each other. Their rows are multiplied
-//! together, and each list looks at what came before and at itself: the shapes of that depend on its
-//! own length alone, so that company changes nothing as long as the number of rows is the same.
+//! Every row's bits depend on its own token and on what came before that, and on nothing else: not on
+//! the rows beside it, nor on how the tokens were cut into calls. See [`crate::arithmetic`].
 //!
 //! The architecture is that of Llama (Touvron et al. 2023): root mean square norms, rotary
 //! positions (Su et al. 2021), grouped queries (Ainslie et al. 2023), a gated feed-forward part
-//! (Shazeer 2020).
+//! (Shazeer 2020). What other families add is in [`Family`](super::shape::Family).
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use candle_core::{DType, Device, Result, Tensor};
-use candle_nn::ops::{rms_norm, silu, softmax_last_dim};
-use candle_nn::rotary_emb::{rope, rope_i};
+use candle_core::{Device, Result, Tensor};
+use pulp::Arch;
 
-use super::shape::{Family, Shape};
-use super::weights::{Layer, Matrix, Weights};
+use super::shape::{Pairs, Shape};
+use super::weights::{Input, Layer, Weights};
+use crate::arithmetic::causal::{Heads, Seen, Segment, look};
+use crate::arithmetic::elementwise::gated;
+use crate::arithmetic::norm::RootMeanSquare;
 
 /// A decoder that is ready to run.
 pub(super) struct Decoder {
     pub(super) shape: Shape,
+    arch: Arch,
     weights: Weights,
-    /// `[positions, head_width / 2]` each.
-    cosines: Tensor,
-    sines: Tensor,
+    rotary: Rotary,
+    /// Of layers that look only a little back, where the model has some.
+    local_rotary: Option<Rotary>,
+    work: Work,
+}
+
+/// What a decoder has done, to measure work rather than seconds.
+#[derive(Default)]
+struct Work {
+    rows: AtomicU64,
+    asked: AtomicU64,
+}
+
+/// The angles that pairs of numbers are turned by, as cosines and sines.
+struct Rotary {
+    half: usize,
+    /// Position by position.
+    cosines: Vec<f32>,
+    sines: Vec<f32>,
 }
 
 /// What came before: its keys and values. Cheap to copy.
@@ -37,258 +56,273 @@ pub(super) struct Past {
     /// How many tokens it has.
     pub(super) tokens: usize,
     /// For each layer the segments in order.
-    layers: Vec<Vec<Segment>>,
-}
-
-/// The keys and values of some tokens in one layer: `[key_heads, tokens, head_width]` each.
-#[derive(Clone)]
-struct Segment {
-    keys: Tensor,
-    values: Tensor,
-}
-
-/// What new tokens give.
-pub(super) struct Fed {
-    /// `[rows, width]`, before the last norm.
-    pub(super) rows: Tensor,
-    /// Of all rows, one for each layer.
-    segments: Vec<Segment>,
+    layers: Vec<Vec<Arc<Segment>>>,
 }
 
 impl Past {
-    /// Nothing came before.
-    pub(super) fn nothing(layers: usize) -> Self {
-        Self { tokens: 0, layers: vec![Vec::new(); layers] }
-    }
-
-    /// Adds what a single list has given, as a segment of its own.
-    pub(super) fn add(&mut self, fed: Fed) -> Result<()> {
-        self.tokens += fed.rows.dim(0)?;
-        for (segments, new) in self.layers.iter_mut().zip(fed.segments) {
-            segments.push(new);
+    /// The segments of a layer after new tokens were added at the end. Nobody else sees the change:
+    /// a segment that is shared is left as it is, and another begun.
+    fn push(&mut self, layer: usize, heads: &Heads, keys: &[f32], values: &[f32]) {
+        let segments = &mut self.layers[layer];
+        match segments.last_mut().and_then(Arc::get_mut) {
+            Some(last) => last.push(heads, keys, values),
+            None => {
+                let mut new = Segment::default();
+                new.push(heads, keys, values);
+                segments.push(Arc::new(new));
+            }
         }
-        Ok(())
-    }
-
-    /// Adds what a single list has given to the last segment.
-    pub(super) fn extend(&mut self, fed: Fed) -> Result<()> {
-        self.tokens += fed.rows.dim(0)?;
-        for (segments, new) in self.layers.iter_mut().zip(fed.segments) {
-            let joined = match segments.pop() {
-                Some(last) => last.followed_by(&new)?,
-                None => new,
-            };
-            segments.push(joined);
-        }
-        Ok(())
     }
 }
 
-impl Segment {
-    /// Some of the tokens.
-    fn narrow(&self, from: usize, tokens: usize) -> Result<Self> {
-        Ok(Self {
-            keys: self.keys.narrow(1, from, tokens)?.contiguous()?,
-            values: self.values.narrow(1, from, tokens)?.contiguous()?,
-        })
+impl Rotary {
+    fn new(positions: usize, width: usize, base: f32, factors: Option<&[f32]>) -> Self {
+        let half = width / 2;
+        let speed = |pair: usize| {
+            let exponent = (2 * pair) as f32 / width as f32;
+            let factor = factors.map_or(1.0, |factors| factors[pair]);
+            1.0 / libm::powf(base, exponent) / factor
+        };
+        let speeds: Vec<f32> = (0..half).map(speed).collect();
+        let angles = |of: fn(f32) -> f32| -> Vec<f32> {
+            let row = |position| speeds.iter().map(move |speed| of(position as f32 * speed));
+            (0..positions).flat_map(row).collect()
+        };
+        Self { half, cosines: angles(libm::cosf), sines: angles(libm::sinf) }
     }
 
-    fn followed_by(&self, next: &Self) -> Result<Self> {
-        Ok(Self {
-            keys: Tensor::cat(&[&self.keys, &next.keys], 1)?,
-            values: Tensor::cat(&[&self.values, &next.values], 1)?,
-        })
+    /// Turns the pairs of every head of a row.
+    fn turn(&self, pairs: Pairs, position: usize, row: &mut [f32]) {
+        let cosines = &self.cosines[position * self.half..][..self.half];
+        let sines = &self.sines[position * self.half..][..self.half];
+        for head in row.chunks_exact_mut(2 * self.half) {
+            for (pair, (cosine, sine)) in cosines.iter().zip(sines).enumerate() {
+                let (left, right) = match pairs {
+                    Pairs::Neighbours => (2 * pair, 2 * pair + 1),
+                    Pairs::Halves => (pair, pair + self.half),
+                };
+                let (x, y) = (head[left], head[right]);
+                head[left] = x * cosine - y * sine;
+                head[right] = x * sine + y * cosine;
+            }
+        }
     }
 }
 
 impl Decoder {
     /// A decoder for texts of up to `positions` tokens.
-    pub(super) fn new(shape: Shape, weights: Weights, positions: usize) -> Result<Self> {
-        let half = shape.head_width / 2;
-        let mut cosines = Vec::with_capacity(positions * half);
-        let mut sines = Vec::with_capacity(positions * half);
-        let speeds: Vec<f32> = (0..half)
-            .map(|pair| {
-                let exponent = (2 * pair) as f32 / shape.head_width as f32;
-                let factor = weights.rotary_factors.as_ref().map_or(1.0, |factors| factors[pair]);
-                1.0 / libm::powf(shape.rotary_base, exponent) / factor
-            })
-            .collect();
-        for position in 0..positions {
-            for speed in &speeds {
-                let angle = position as f32 * speed;
-                cosines.push(libm::cosf(angle));
-                sines.push(libm::sinf(angle));
-            }
-        }
-        let table = |numbers| Tensor::from_vec(numbers, (positions, half), &Device::Cpu);
-        Ok(Self { cosines: table(cosines)?, sines: table(sines)?, shape, weights })
+    pub(super) fn new(arch: Arch, shape: Shape, weights: Weights, positions: usize) -> Self {
+        let width = shape.head_width;
+        let factors = weights.rotary_factors.as_deref();
+        let rotary = Rotary::new(positions, width, shape.rotary_base, factors);
+        let local = shape.local.as_ref();
+        let local_rotary =
+            local.map(|local| Rotary::new(positions, width, local.rotary_base, None));
+        Self { shape, arch, weights, rotary, local_rotary, work: Work::default() }
     }
 
     /// Nothing came before.
     pub(super) fn nothing(&self) -> Past {
-        Past::nothing(self.shape.layers)
-    }
-
-    /// Feeds lists of tokens after `past`, each as if it were alone, in the first of `rows` rows;
-    /// the others are filled with something.
-    pub(super) fn feed(&self, past: &Past, lists: &[&[u32]], rows: usize) -> Result<Fed> {
-        let mut ids = lists.concat();
-        ids.resize(rows, 0);
-        let ids = Tensor::new(ids, &Device::Cpu)?;
-        let asked = self.ask(past.tokens, lists, rows)?;
-        let mut rows = self.weights.embedding.embedding(&ids)?;
-        let mut segments = Vec::with_capacity(self.shape.layers);
-        for (layer, before) in self.weights.layers.iter().zip(&past.layers) {
-            let normed = rms_norm(&rows, &layer.attention_norm, self.shape.epsilon)?;
-            let (attended, new) = self.attend(layer, &normed, before, &asked)?;
-            rows = (rows + attended)?;
-            let normed = rms_norm(&rows, &layer.feed_norm, self.shape.epsilon)?;
-            let gated = (silu(&layer.gate.of(&normed)?)? * layer.up.of(&normed)?)?;
-            rows = (rows + layer.down.of(&gated)?)?;
-            segments.push(new);
-        }
-        Ok(Fed { rows, segments })
-    }
-
-    /// One number for each token that could come next: `[rows, width]` to `[rows, tokens]`, not
-    /// normalised.
-    pub(super) fn logits(&self, rows: &Tensor) -> Result<Tensor> {
-        self.weights.output.of(&rms_norm(rows, &self.weights.norm, self.shape.epsilon)?)
-    }
-
-    /// What is the same in all layers.
-    fn ask(&self, position: usize, lists: &[&[u32]], rows: usize) -> Result<Asked> {
-        let lengths: Vec<usize> = lists.iter().map(|list| list.len()).collect();
-        let mut masks = BTreeMap::new();
-        for &length in lengths.iter().filter(|length| **length > 1) {
-            if let Entry::Vacant(free) = masks.entry(length) {
-                free.insert(self.mask(length)?);
-            }
-        }
-        let places = lengths.iter().flat_map(|length| position..position + length);
-        let mut places: Vec<u32> = places.map(|place| place as u32).collect();
-        places.resize(rows, 0);
-        let places = Tensor::new(places, &Device::Cpu)?;
-        Ok(Asked {
-            cosines: self.cosines.index_select(&places, 0)?,
-            sines: self.sines.index_select(&places, 0)?,
-            lengths,
-            masks,
-        })
-    }
-
-    /// `[group * length, length]`: minus infinity where a token would look at a later one.
-    fn mask(&self, length: usize) -> Result<Tensor> {
-        let group = self.shape.heads / self.shape.key_heads;
-        let hidden = |row: usize, column: usize| match column > row % length {
-            true => f32::NEG_INFINITY,
-            false => 0.0,
-        };
-        let numbers: Vec<f32> = (0..group * length)
-            .flat_map(|row| (0..length).map(move |column| hidden(row, column)))
-            .collect();
-        Tensor::from_vec(numbers, (group * length, length), &Device::Cpu)
-    }
-
-    /// Attention of all lists, and the keys and values of all rows.
-    fn attend(
-        &self,
-        layer: &Layer,
-        rows: &Tensor,
-        before: &[Segment],
-        asked: &Asked,
-    ) -> Result<(Tensor, Segment)> {
-        let Shape { heads, key_heads, head_width, .. } = self.shape;
-        let count = rows.dim(0)?;
-        let by_head = |all: Tensor, heads: usize| {
-            all.reshape((count, heads, head_width))?.transpose(0, 1)?.contiguous()
-        };
-        let queries = self.turn(&by_head(layer.query.of(rows)?, heads)?, asked)?;
-        let queries = (queries / f64::from(head_width as f32).sqrt())?;
-        let all = Segment {
-            keys: self.turn(&by_head(layer.key.of(rows)?, key_heads)?, asked)?,
-            values: by_head(layer.value.of(rows)?, key_heads)?,
-        };
-
-        let mut mixed = Vec::with_capacity(asked.lengths.len() + 1);
-        let mut from = 0;
-        for &length in &asked.lengths {
-            let queries = queries.narrow(1, from, length)?.contiguous()?;
-            let queries = queries.reshape((key_heads, heads / key_heads * length, head_width))?;
-            let own = all.narrow(from, length)?;
-            let one = look(&queries, before, &own, asked.masks.get(&length))?;
-            let one = one.reshape((heads, length, head_width))?.transpose(0, 1)?.contiguous()?;
-            mixed.push(one.reshape((length, heads * head_width))?);
-            from += length;
-        }
-        if from < count {
-            let filling = (count - from, heads * head_width);
-            mixed.push(Tensor::zeros(filling, DType::F32, &Device::Cpu)?);
-        }
-        Ok((layer.output.of(&Tensor::cat(&mixed, 0)?)?, all))
-    }
-
-    /// Turns the pairs of `[heads, rows, head_width]` by the rows' positions.
-    fn turn(&self, rows: &Tensor, asked: &Asked) -> Result<Tensor> {
-        let rows = rows.unsqueeze(0)?;
-        let turned = match self.shape.family {
-            Family::Llama => rope_i(&rows, &asked.cosines, &asked.sines),
-            Family::Qwen2 => rope(&rows, &asked.cosines, &asked.sines),
-        };
-        turned?.squeeze(0)
-    }
-
-    /// Whether the layers' matrices are plain numbers.
-    pub(super) fn is_unpacked(&self) -> bool {
-        self.weights.layers.iter().any(|layer| matches!(layer.up, Matrix::Dense(_)))
+        Past { tokens: 0, layers: vec![Vec::new(); self.shape.layers] }
     }
 
     /// How many tokens the model knows.
     pub(super) fn vocabulary(&self) -> usize {
         self.weights.tokens()
     }
+
+    /// How many rows were fed, and for how many of them it was asked what comes next.
+    pub(super) fn work(&self) -> (u64, u64) {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        (read(&self.work.rows), read(&self.work.asked))
+    }
+
+    /// Feeds tokens in a row after `past` and adds them to it. Gives back the row of the last one.
+    pub(super) fn feed(&self, past: &mut Past, tokens: &[u32]) -> Result<Vec<f32>> {
+        let first = past.tokens;
+        let positions: Vec<usize> = (first..first + tokens.len()).collect();
+        let mut rows = self.pass(tokens, &positions, |at, heads, queries, keys, values| {
+            past.push(at, heads, &keys, &values);
+            let segments = &past.layers[at];
+            self.each_row(heads, queries, |row, scratch, query, output| {
+                let seen = self.visible(at, segments, first + row + 1, first + row + 1);
+                let seen = Seen { before: &seen, last: &[] };
+                look(self.arch, heads, query, &seen, scratch, output);
+            })
+        })?;
+        past.tokens += tokens.len();
+        Ok(rows.split_off(rows.len() - self.shape.width))
+    }
+
+    /// Feeds tokens of which number `i` comes after number `before[i]`, which is less than `i`, or
+    /// right after `past`. Gives back the rows of all.
+    pub(super) fn feed_tree(
+        &self,
+        past: &Past,
+        tokens: &[u32],
+        before: &[Option<usize>],
+    ) -> Result<Vec<f32>> {
+        let mut lines: Vec<Vec<usize>> = Vec::with_capacity(tokens.len());
+        for (row, before) in before.iter().enumerate() {
+            let mut line = before.map_or_else(Vec::new, |before| lines[before].clone());
+            line.push(row);
+            lines.push(line);
+        }
+        let positions: Vec<usize> = lines.iter().map(|line| past.tokens + line.len() - 1).collect();
+        self.pass(tokens, &positions, |at, heads, queries, keys, values| {
+            let width = heads.asked * heads.width;
+            self.each_row(heads, queries, |row, scratch, query, output| {
+                let line = &lines[row];
+                let position = past.tokens + line.len();
+                let seen = self.visible(at, &past.layers[at], past.tokens, position);
+                let hidden = self.hidden(at, position).saturating_sub(past.tokens);
+                let last: Vec<_> = line[hidden..]
+                    .iter()
+                    .map(|row| {
+                        let part = row * width..(row + 1) * width;
+                        (&keys[part.clone()], &values[part])
+                    })
+                    .collect();
+                let seen = Seen { before: &seen, last: &last };
+                look(self.arch, heads, query, &seen, scratch, output);
+            })
+        })
+    }
+
+    /// One number for each token that could come after each of the rows, not normalised.
+    pub(super) fn logits(&self, rows: &[f32]) -> Vec<f32> {
+        let count = rows.len() / self.shape.width;
+        self.work.asked.fetch_add(count as u64, Ordering::Relaxed);
+        let normed = self.weights.norm.of(self.arch, rows);
+        self.weights.output.of(&Input::new(self.arch, self.shape.width, &normed))
+    }
+
+    /// All layers; `attend` turns queries, keys and values of one into what the rows see.
+    fn pass(
+        &self,
+        tokens: &[u32],
+        positions: &[usize],
+        mut attend: impl FnMut(usize, &Heads, &[f32], Vec<f32>, Vec<f32>) -> Vec<f32>,
+    ) -> Result<Vec<f32>> {
+        let Shape { heads, key_heads, head_width, width, .. } = self.shape;
+        self.work.rows.fetch_add(tokens.len() as u64, Ordering::Relaxed);
+        let ids = Tensor::new(tokens, &Device::Cpu)?;
+        let rows = self.weights.embedding.embedding(&ids)?.flatten_all()?;
+        let mut rows = rows.to_vec1::<f32>()?;
+        if let Some(scale) = self.shape.embedding_scale {
+            rows.iter_mut().for_each(|number| *number *= scale);
+        }
+        let shared = Heads {
+            asking: heads,
+            asked: key_heads,
+            width: head_width,
+            scale: 1.0 / (head_width as f32).sqrt(),
+        };
+        for (at, layer) in self.weights.layers.iter().enumerate() {
+            let normed = layer.attention_norm.of(self.arch, &rows);
+            let input = Input::new(self.arch, width, &normed);
+            let [mut queries, mut keys] = [&layer.query, &layer.key].map(|part| part.of(&input));
+            let values = layer.value.of(&input);
+            self.prepare(at, layer.query_norm.as_ref(), heads, positions, &mut queries);
+            self.prepare(at, layer.key_norm.as_ref(), key_heads, positions, &mut keys);
+            let seen = attend(at, &shared, &queries, keys, values);
+            let seen = layer.output.of(&Input::new(self.arch, heads * head_width, &seen));
+            self.add(&mut rows, seen, layer.attended_norm.as_ref());
+            let fed = self.feed_forward(layer, &rows);
+            self.add(&mut rows, fed, layer.fed_norm.as_ref());
+        }
+        Ok(rows)
+    }
+
+    fn feed_forward(&self, layer: &Layer, rows: &[f32]) -> Vec<f32> {
+        let normed = layer.feed_norm.of(self.arch, rows);
+        let input = Input::new(self.arch, self.shape.width, &normed);
+        let mut gate = layer.gate.of(&input);
+        gated(self.arch, self.shape.family.gate(), &mut gate, &layer.up.of(&input));
+        layer.down.of(&Input::new(self.arch, self.shape.wide, &gate))
+    }
+
+    /// Adds what a part gives to the rows, normalised where the family does that.
+    fn add(&self, rows: &mut [f32], mut part: Vec<f32>, norm: Option<&RootMeanSquare>) {
+        if let Some(norm) = norm {
+            norm.apply(self.arch, &mut part);
+        }
+        for (row, part) in rows.iter_mut().zip(&part) {
+            *row += part;
+        }
+    }
+
+    /// Normalises each head, where the family does that, and turns it by its position.
+    fn prepare(
+        &self,
+        layer: usize,
+        norm: Option<&RootMeanSquare>,
+        heads: usize,
+        positions: &[usize],
+        rows: &mut [f32],
+    ) {
+        if let Some(norm) = norm {
+            norm.apply(self.arch, rows);
+        }
+        let local = self.local_rotary.as_ref().filter(|_| self.shape.is_local(layer));
+        let rotary = local.unwrap_or(&self.rotary);
+        let pairs = self.shape.family.pairs();
+        let rows = rows.chunks_exact_mut(heads * self.shape.head_width);
+        for (row, position) in rows.zip(positions) {
+            rotary.turn(pairs, *position, row);
+        }
+    }
+
+    /// Calls `look` for every row, with room for its scores.
+    fn each_row(
+        &self,
+        heads: &Heads,
+        queries: &[f32],
+        mut look: impl FnMut(usize, &mut Vec<f32>, &[f32], &mut [f32]),
+    ) -> Vec<f32> {
+        let mut output = vec![0.0; queries.len()];
+        let mut scratch = Vec::new();
+        let width = heads.asking * heads.width;
+        let rows = queries.chunks_exact(width).zip(output.chunks_exact_mut(width));
+        for (row, (query, output)) in rows.enumerate() {
+            look(row, &mut scratch, query, output);
+        }
+        output
+    }
+
+    /// How many tokens at the beginning are too far back for the last of `tokens`.
+    fn hidden(&self, layer: usize, tokens: usize) -> usize {
+        match &self.shape.local {
+            Some(local) if self.shape.is_local(layer) => tokens.saturating_sub(local.window),
+            _ => 0,
+        }
+    }
+
+    /// What the last of `tokens` sees of the first `upto` tokens in the segments.
+    fn visible<'a>(
+        &self,
+        layer: usize,
+        segments: &'a [Arc<Segment>],
+        upto: usize,
+        tokens: usize,
+    ) -> Vec<(&'a Segment, Range<usize>)> {
+        let hidden = self.hidden(layer, tokens);
+        let mut first = 0;
+        let mut seen = Vec::with_capacity(segments.len());
+        for segment in segments {
+            let from = hidden.saturating_sub(first).min(segment.tokens());
+            let end = upto.saturating_sub(first).min(segment.tokens());
+            if from < end {
+                seen.push((segment.as_ref(), from..end));
+            }
+            first += segment.tokens();
+        }
+        seen
+    }
 }
 
-/// What all layers of one pass share.
-struct Asked {
-    /// Of each list, in the order of the rows.
-    lengths: Vec<usize>,
-    /// By length, where a list has more than one token.
-    masks: BTreeMap<usize, Tensor>,
-    /// One row for each row.
-    cosines: Tensor,
-    sines: Tensor,
-}
-
-/// What one list sees in what came before and in itself: queries of
-/// `[key_heads, group * length, head_width]` to values of the same shape.
-fn look(
-    queries: &Tensor,
-    before: &[Segment],
-    own: &Segment,
-    mask: Option<&Tensor>,
-) -> Result<Tensor> {
-    let mut scores = Vec::with_capacity(before.len() + 1);
-    for segment in before {
-        scores.push(queries.matmul(&segment.keys.t()?)?);
-    }
-    let last = queries.matmul(&own.keys.t()?)?;
-    scores.push(match mask {
-        Some(mask) => last.broadcast_add(mask)?,
-        None => last,
-    });
-    let shares = softmax_last_dim(&Tensor::cat(&scores, 2)?)?;
-    let mut from = 0;
-    let mut seen: Option<Tensor> = None;
-    for segment in before.iter().chain([own]) {
-        let tokens = segment.keys.dim(1)?;
-        let part = shares.narrow(2, from, tokens)?.contiguous()?.matmul(&segment.values)?;
-        seen = Some(match seen {
-            Some(seen) => (seen + part)?,
-            None => part,
-        });
-        from += tokens;
-    }
-    Ok(seen.expect("a list sees at least itself"))
+/// How many bytes the keys and values of one token take in all layers.
+pub(super) fn bytes_per_token(shape: &Shape) -> u64 {
+    let numbers = 2 * shape.layers * shape.key_heads * shape.head_width;
+    numbers as u64 * size_of::<f32>() as u64
 }

@@ -90,6 +90,22 @@ pub enum GgufError {
         /// How many the model was trained for.
         trained: usize,
     },
+    /// The keys and values of a context would take more memory than they may.
+    #[error(
+        "{file}: a context of {asked} tokens needs {bytes} bytes for keys and values, {limit} are allowed; {fits} tokens fit"
+    )]
+    Memory {
+        /// Which file.
+        file: String,
+        /// How many tokens were asked for.
+        asked: usize,
+        /// How many bytes they need.
+        bytes: u64,
+        /// How many are allowed.
+        limit: u64,
+        /// The longest context that fits.
+        fits: u64,
+    },
     /// The arithmetic library refuses a tensor.
     #[error("{file}: the tensor {tensor:?} cannot be loaded: {reason}")]
     Tensor {

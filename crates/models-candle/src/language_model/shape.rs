@@ -2,6 +2,7 @@
 
 use super::error::GgufError;
 use super::gguf::Gguf;
+use crate::arithmetic::elementwise::Gate;
 
 /// How many of what a decoder has. Widths are in numbers.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,34 +25,93 @@ pub(super) struct Shape {
     pub(super) rotary_base: f32,
     /// The longest text in tokens that the model was trained for.
     pub(super) trained_tokens: usize,
+    /// What the rows of the embedding are multiplied with.
+    pub(super) embedding_scale: Option<f32>,
+    /// How layers differ that look only a little back.
+    pub(super) local: Option<Local>,
 }
 
-/// Architectures that differ in little: which pairs of numbers are turned, and what has a bias.
+/// Layers that look only a little back.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Local {
+    /// How many tokens they see, the last one among them.
+    pub(super) window: usize,
+    /// As [`Shape::rotary_base`].
+    pub(super) rotary_base: f32,
+    /// Each layer whose number, from 1, is a multiple of this sees everything.
+    pub(super) period: usize,
+}
+
+/// Architectures that differ in little.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
-    /// Neighbouring numbers are turned; no biases.
+    /// The plain one.
     Llama,
-    /// Number `i` is turned with `i + half`; queries, keys and values have biases.
+    /// Queries, keys and values have biases.
     Qwen2,
+    /// Each head of queries and keys is normalised.
+    Qwen3,
+    /// As Qwen3; what a part gives is normalised too, and most layers look only a little back.
+    Gemma3,
 }
 
-/// The architectures that are known, for messages.
-const KNOWN: &str = "\"llama\" and \"qwen2\"";
+/// Which two numbers of a head are turned together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pairs {
+    /// Number `2 i` with `2 i + 1`.
+    Neighbours,
+    /// Number `i` with `i + half`.
+    Halves,
+}
+
+impl Family {
+    /// The architectures that are known, in the words of their files.
+    const KNOWN: [(&str, Self); 4] = [
+        ("llama", Self::Llama),
+        ("qwen2", Self::Qwen2),
+        ("qwen3", Self::Qwen3),
+        ("gemma3", Self::Gemma3),
+    ];
+
+    /// Which numbers are turned together.
+    pub(super) fn pairs(self) -> Pairs {
+        if self == Self::Llama { Pairs::Neighbours } else { Pairs::Halves }
+    }
+
+    /// How the feed-forward part is bent.
+    pub(super) fn gate(self) -> Gate {
+        if self == Self::Gemma3 { Gate::TanhGelu } else { Gate::Silu }
+    }
+
+    /// Whether queries, keys and values have biases.
+    pub(super) fn has_biases(self) -> bool {
+        self == Self::Qwen2
+    }
+
+    /// Whether each head of queries and keys is normalised.
+    pub(super) fn has_head_norms(self) -> bool {
+        matches!(self, Self::Qwen3 | Self::Gemma3)
+    }
+
+    /// Whether what a part gives is normalised before it is added.
+    pub(super) fn has_norms_after(self) -> bool {
+        self == Self::Gemma3
+    }
+}
 
 impl Shape {
     /// Reads the shape and refuses what the decoder does not do.
     pub(super) fn read(gguf: &Gguf) -> Result<Self, GgufError> {
-        let family = match gguf.architecture.as_str() {
-            "llama" => Family::Llama,
-            "qwen2" => Family::Qwen2,
-            other => {
-                return Err(GgufError::Architecture {
-                    file: gguf.name.clone(),
-                    architecture: other.to_owned(),
-                    known: KNOWN.to_owned(),
-                });
-            }
+        let known = Family::KNOWN.iter().find(|(name, _)| *name == gguf.architecture);
+        let Some((_, family)) = known else {
+            let names = Family::KNOWN.map(|(name, _)| format!("{name:?}"));
+            return Err(GgufError::Architecture {
+                file: gguf.name.clone(),
+                architecture: gguf.architecture.clone(),
+                known: names.join(", "),
+            });
         };
+        let family = *family;
         let (width, heads) = (gguf.count("embedding_length")?, gguf.count("attention.head_count")?);
         let key_heads = gguf.count_or("attention.head_count_kv", heads)?;
         if !heads.is_multiple_of(key_heads) {
@@ -71,6 +131,34 @@ impl Shape {
             );
             return Err(gguf.wrong(&key, problem));
         }
+        let value_width = gguf.count_or("attention.value_length", head_width)?;
+        if value_width != head_width {
+            let key = gguf.own_key("attention.value_length");
+            let problem =
+                format!("is {value_width}; this program wants that of keys, {head_width}");
+            return Err(gguf.wrong(&key, problem));
+        }
+        Self::refuse(gguf)?;
+        let gemma = family == Family::Gemma3;
+        Ok(Self {
+            family,
+            layers: gguf.count("block_count")?,
+            width,
+            wide: gguf.count("feed_forward_length")?,
+            heads,
+            key_heads,
+            head_width,
+            epsilon: gguf.number_or("attention.layer_norm_rms_epsilon", None)?,
+            rotary_base: gguf
+                .number_or("rope.freq_base", Some(if gemma { 1_000_000.0 } else { 10_000.0 }))?,
+            trained_tokens: gguf.count("context_length")?,
+            embedding_scale: gemma.then(|| (width as f32).sqrt()),
+            local: if gemma { Some(Local::read(gguf)?) } else { None },
+        })
+    }
+
+    /// Refuses what would be left out in silence.
+    fn refuse(gguf: &Gguf) -> Result<(), GgufError> {
         let experts = gguf.own_key("expert_count");
         if gguf.entry(&experts).is_some() && gguf.count_or("expert_count", 1).unwrap_or(0) > 1 {
             return Err(gguf
@@ -82,17 +170,28 @@ impl Shape {
                 format!("is {:?}; this program does not stretch positions", gguf.text(&scaling)?);
             return Err(gguf.wrong(&scaling, problem));
         }
+        for capping in ["attn_logit_softcapping", "final_logit_softcapping"] {
+            let key = gguf.own_key(capping);
+            if gguf.entry(&key).is_some() {
+                return Err(gguf.wrong(&key, "asks for capped scores, which this program has not"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a layer, counted from zero, looks only a little back.
+    pub(super) fn is_local(&self, layer: usize) -> bool {
+        self.local.as_ref().is_some_and(|local| !(layer + 1).is_multiple_of(local.period))
+    }
+}
+
+impl Local {
+    /// As Gemma 3 does it; its files name the window alone.
+    fn read(gguf: &Gguf) -> Result<Self, GgufError> {
         Ok(Self {
-            family,
-            layers: gguf.count("block_count")?,
-            width,
-            wide: gguf.count("feed_forward_length")?,
-            heads,
-            key_heads,
-            head_width,
-            epsilon: gguf.number_or("attention.layer_norm_rms_epsilon", None)?,
-            rotary_base: gguf.number_or("rope.freq_base", Some(10_000.0))?,
-            trained_tokens: gguf.count("context_length")?,
+            window: gguf.count("attention.sliding_window")?,
+            rotary_base: gguf.number_or("rope.local.freq_base", Some(10_000.0))?,
+            period: gguf.count_or("attention.sliding_window_pattern", 6)?,
         })
     }
 }

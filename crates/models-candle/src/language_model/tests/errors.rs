@@ -148,7 +148,7 @@ fn a_header_that_makes_no_sense() {
     let error = spoilt(
         entry("general.architecture", text("mamba")),
         expect![[
-            r#"toy.gguf holds a model of the architecture "mamba"; this program runs "llama" and "qwen2""#
+            r#"toy.gguf holds a model of the architecture "mamba"; this program runs "llama", "qwen2", "qwen3", "gemma3""#
         ]],
     );
     assert!(matches!(error, GgufError::Architecture { .. }));
@@ -228,6 +228,18 @@ fn a_context_that_is_too_long() {
     let error = refused(&TinyGguf::new("llama", GgmlDType::F32).bytes(), &options);
     expect!["toy.gguf: a context of 200 tokens was asked for, the model was trained for 128"]
         .assert_eq(&message(&error));
+}
+
+#[test]
+fn a_context_that_takes_too_much_memory() {
+    let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
+    let most = u32::MAX;
+    tiny.entries.insert("llama.context_length".into(), Value::U32(most));
+    let options =
+        LanguageOptions { context_tokens: Some(most as usize), ..LanguageOptions::default() };
+    let error = refused(&tiny.bytes(), &options);
+    assert!(matches!(error, GgufError::Memory { .. }), "{error}");
+    expect!["toy.gguf: a context of 4294967295 tokens needs 2199023255040 bytes for keys and values, 1073741824 are allowed; 2097152 tokens fit"].assert_eq(&message(&error));
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! The language model of a planner: opened on first use, its answers kept for the next command.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use eval::life::{ModelPlanning, PlannerName};
+use eval::manifest::LanguageOfRun;
+use models::{Complete, RecordedComplete, Transcript};
+use models_candle::store::FileState;
+use models_candle::{LanguageModel, LanguageOptions};
+
+use crate::args::{LanguageArgs, TranscriptArg};
+use crate::failure::Failure;
+use crate::models::{fetch, known_answers, model, read_answers, store, write_answers};
+
+/// A language model that keeps a transcript of its answers.
+pub struct Language {
+    name: String,
+    recorded: Arc<RecordedComplete<Arc<dyn Complete>>>,
+    /// Where the answers are kept; none where nothing new can come.
+    keep_in: Option<PathBuf>,
+}
+
+impl Language {
+    /// The model that the planner needs; none where it needs none.
+    ///
+    /// A model of the manifest is fetched on first use. With `--transcript strict` no model is
+    /// loaded: what was never asked is an error.
+    pub fn open(planner: PlannerName, args: &LanguageArgs) -> Result<Option<Self>, Failure> {
+        if !planner.asks_a_model() {
+            return Ok(None);
+        }
+        let path = match &args.answers {
+            Some(path) => path.clone(),
+            None => store()?.directory().join("answers").join("language.transcript"),
+        };
+        let name = args.model.clone();
+        if args.transcript == TranscriptArg::Strict {
+            let transcript = read_answers(&path)?;
+            let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
+            return Ok(Some(Self { name, recorded, keep_in: None }));
+        }
+        let loaded: Arc<dyn Complete> = Arc::new(load(&name)?);
+        let recorded = Arc::new(RecordedComplete::record(loaded, known_answers(&path)));
+        Ok(Some(Self { name, recorded, keep_in: Some(path) }))
+    }
+
+    /// A model that only repeats the answers of a run; none where the transcript has none.
+    pub fn replaying(transcript: Transcript) -> Result<Option<Self>, Failure> {
+        if transcript.writers().next().is_none() {
+            return Ok(None);
+        }
+        let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
+        Ok(Some(Self { name: String::new(), recorded, keep_in: None }))
+    }
+
+    /// How the planner plans with it.
+    pub fn planning(&self) -> ModelPlanning {
+        ModelPlanning::new(Arc::clone(&self.recorded) as Arc<dyn Complete>)
+    }
+
+    /// What the manifest of a run says of it.
+    pub fn of_run(&self) -> LanguageOfRun {
+        let planning = self.planning();
+        LanguageOfRun {
+            name: self.name.clone(),
+            fingerprint: self.recorded.fingerprint().to_string(),
+            prompt: planning.template.digest().to_string(),
+            budget: planning.budget,
+        }
+    }
+
+    /// What was asked in this command, and the answers.
+    pub fn asked(&self) -> Transcript {
+        self.recorded.asked()
+    }
+
+    /// Keeps the answers for the next command.
+    pub fn keep_answers(&self) -> Result<(), Failure> {
+        match &self.keep_in {
+            Some(path) if self.recorded.counts().computed > 0 => {
+                write_answers(&self.recorded.transcript(), path)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The model with this name in the manifest, fetched where it is missing, or in this file.
+fn load(name: &str) -> Result<LanguageModel, Failure> {
+    let options = LanguageOptions::default();
+    let path = Path::new(name);
+    if path.extension().is_some_and(|extension| extension == "gguf") {
+        return Ok(LanguageModel::open(path, &options)?);
+    }
+    let entry = model(name)?;
+    let store = store()?;
+    if store.list(entry).iter().any(|file| matches!(file.state, FileState::Missing)) {
+        eprintln!("fetching the model {} ({})", entry.name, entry.licence);
+        fetch(entry)?;
+    }
+    Ok(LanguageModel::load(&store, entry, &options)?)
+}
