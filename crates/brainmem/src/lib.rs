@@ -41,7 +41,9 @@ use std::sync::Arc;
 use base::{Digest, Digester, SimTime, UnitId};
 use memory::graph::LinkGraph;
 use memory::shelf::Recorded;
-use memory::{AssessRelevance, Budget, Feedback, Log, MemoryError, MemorySystem, MemoryUnit, Question, Recall};
+use memory::{
+    AssessRelevance, Budget, Feedback, Log, MemoryError, MemorySystem, MemoryUnit, Question, Recall,
+};
 use models::Embed;
 
 pub use profile::{Numbers, Profile, Switches, UnknownSwitch};

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Noun, UnitId};
 use memory::graph::LinkKind;
 use memory::recall::best_within;
-use memory::{AssessRelevance, Ask, Budget, MemoryError, MemoryUnit, Question, Recall, Recalled, Trace, Work};
+use memory::{
+    Ask, AssessRelevance, Budget, MemoryError, MemoryUnit, Question, Recall, Recalled, Trace, Work,
+};
 
 use crate::cues::{self, Seeds};
 use crate::indexes::Asked;

@@ -31,8 +31,8 @@ use crate::roster::Arm;
 use crate::simulation::{Lived, Simulation};
 use crate::trace::{Failure, Trace};
 use crate::watch::Watcher;
-use telling::unmet;
 pub use experience::{Experience, ScoredDay, experience};
+use telling::unmet;
 pub use watched::{morning_of, run_days_watched, run_life_watched};
 
 /// The most actions that a scripted or shown day may take.

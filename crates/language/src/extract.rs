@@ -67,10 +67,7 @@ impl Extracted {
     pub fn into_unit(self, words: &str, episode: u32, lived: SimTime) -> MemoryUnit {
         match self.reading {
             Some(reading) => reading.into_unit(words, episode, lived),
-            None => MemoryUnit {
-                strength: RAW_STRENGTH,
-                ..MemoryUnit::new(words, episode, lived)
-            },
+            None => MemoryUnit { strength: RAW_STRENGTH, ..MemoryUnit::new(words, episode, lived) },
         }
     }
 }

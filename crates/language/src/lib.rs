@@ -22,8 +22,8 @@ pub mod relation;
 pub mod relevance;
 
 pub use extract::{Extract, Extracted, Prompted, Quality, Rules, Tally};
-pub use relevance::PromptedRelevance;
 pub use reading::{Event, Reading, Situation};
 pub use relation::{
     Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThenModel,
 };
+pub use relevance::PromptedRelevance;

@@ -238,9 +238,8 @@ impl Reading {
         let reveals = unit.refusal.and_then(Refusal::reveals);
         // What is found out is found out about the tool, where there is one.
         let revealed = reveals.zip(self.things.last());
-        unit.cause.extend(
-            revealed.map(|((state, holds), thing)| Fact::Is(thing.clone(), state, holds)),
-        );
+        unit.cause
+            .extend(revealed.map(|((state, holds), thing)| Fact::Is(thing.clone(), state, holds)));
         if !matches!(self.event, Event::Did | Event::Failed) {
             unit.source = Source::Saw;
             unit.class = if self.event == Event::Saw { Class::Scene } else { Class::Event };
@@ -352,7 +351,10 @@ mod tests {
     fn a_reading_becomes_a_unit() {
         let unit = put(&["blue mug", "left drawer"]).into_unit("In it went.", 2, SimTime(7));
         assert_eq!(unit.actions, [Action::PutIn(noun("blue mug"), noun("left drawer"))]);
-        assert_eq!(unit.after, [Fact::At(noun("blue mug"), Place(Relation::In, noun("left drawer")))]);
+        assert_eq!(
+            unit.after,
+            [Fact::At(noun("blue mug"), Place(Relation::In, noun("left drawer")))]
+        );
         assert_eq!(unit.entities, [noun("blue mug"), noun("left drawer")]);
 
         let failed = Reading {

@@ -5,16 +5,17 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use eval::language::causal::{Pair, draw, pairs};
 use eval::language::cost::Counted;
 use eval::language::extraction::{Material, Words, measure};
 use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
+use eval::language::relations::{self, BrainMemRules};
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use eval::language::causal::{Pair, draw, pairs};
-use eval::language::relations::{self, BrainMemRules};
 use language::{
-    Extract, LabelSet, Prompted, PromptedJudge, PromptedRelevance, RelationRules, Rules, RulesThenModel,
+    Extract, LabelSet, Prompted, PromptedJudge, PromptedRelevance, RelationRules, Rules,
+    RulesThenModel,
 };
 use memory::AssessRelevance;
 use models::{Embed, RecordedComplete, Transcript};

@@ -259,9 +259,8 @@ impl<'a> CausalLog<'a> {
         }
         if let Some(action) = unit.actions.first() {
             let last = self.tried.get(&action.to_string()).copied();
-            let turned = last.filter(|last| {
-                self.units[*last].refusal.is_some() != unit.refusal.is_some()
-            });
+            let turned =
+                last.filter(|last| self.units[*last].refusal.is_some() != unit.refusal.is_some());
             self.relate(turned, at, Label::Opposite);
         }
     }
@@ -389,9 +388,9 @@ impl<'a> CausalLog<'a> {
         let (a, b) = (&self.units[older], &self.units[newer]);
         let same_matter = a.evidence().any(|x| b.evidence().any(|y| x.same_matter(y)));
         let same_act = a.actions.iter().any(|x| b.actions.iter().any(|y| x.kind() == y.kind()));
-        let about_a_goal = [a, b].iter().any(|unit| {
-            unit.actions.is_empty() && unit.after.is_empty() && unit.cause.is_empty()
-        });
+        let about_a_goal = [a, b]
+            .iter()
+            .any(|unit| unit.actions.is_empty() && unit.after.is_empty() && unit.cause.is_empty());
         !self.related.contains_key(&(older, newer)) && !same_matter && !same_act && !about_a_goal
     }
 

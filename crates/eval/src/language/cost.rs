@@ -2,9 +2,7 @@
 
 use std::sync::Mutex;
 
-use models::{
-    Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelError, Prompt,
-};
+use models::{Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelError, Prompt};
 use serde::{Deserialize, Serialize};
 
 /// What was asked of a model.

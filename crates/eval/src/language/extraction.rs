@@ -186,8 +186,7 @@ pub fn measure(
         match &extracted.reading {
             Some(reading) => {
                 let read = fields_of(reading);
-                for (counts, (truth, read)) in
-                    score.fields.iter_mut().zip(truth.iter().zip(&read))
+                for (counts, (truth, read)) in score.fields.iter_mut().zip(truth.iter().zip(&read))
                 {
                     counts.add(truth.as_ref(), read.as_ref());
                 }

@@ -52,8 +52,7 @@ impl Happening {
             let causes: Vec<String> = unit.cause.iter().map(ToString::to_string).collect();
             why = if causes.is_empty() { refusal.to_string() } else { causes.join(" and ") };
         } else if let Some(first) = things.first() {
-            truth.after =
-                unit.after.iter().find_map(|fact| situation(fact, first, things.get(1)));
+            truth.after = unit.after.iter().find_map(|fact| situation(fact, first, things.get(1)));
             // What was so already would have been refused, and so would what was not in the hand: an
             // action that did what it does tells how it was before.
             let (before, after) = effect(act);
@@ -63,7 +62,9 @@ impl Happening {
             truth.before = before.filter(|_| truth.after.is_some() && truth.after == after);
             if action.kind() == ActionKind::Take {
                 whence = unit.before.iter().find_map(|fact| match fact {
-                    Fact::At(thing, Place(at, place)) if thing == first => Some((*at, place.clone())),
+                    Fact::At(thing, Place(at, place)) if thing == first => {
+                        Some((*at, place.clone()))
+                    }
                     _ => None,
                 });
             }
@@ -129,7 +130,9 @@ fn situation(fact: &Fact, first: &Noun, second: Option<&Noun>) -> Option<Situati
             Some(if is_given { Situation::At(Relation::HeldBy) } else { Situation::Held })
         }
         Fact::At(_, Place(at, place)) => (second == Some(place)).then_some(Situation::At(*at)),
-        Fact::NotAt(_, Place(at, place)) => (second == Some(place)).then_some(Situation::NotAt(*at)),
+        Fact::NotAt(_, Place(at, place)) => {
+            (second == Some(place)).then_some(Situation::NotAt(*at))
+        }
     }
 }
 

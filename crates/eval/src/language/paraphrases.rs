@@ -87,8 +87,7 @@ fn parse_what(text: &str) -> Result<What, String> {
 }
 
 fn parse_act(text: &str) -> Result<Act, String> {
-    Act::named(text)
-        .ok_or_else(|| unknown("action", text, Act::all().map(|act| act.to_string())))
+    Act::named(text).ok_or_else(|| unknown("action", text, Act::all().map(|act| act.to_string())))
 }
 
 /// `in`, `not on`, or a state with `yes` or `no`.
@@ -98,8 +97,9 @@ fn parse_situation(text: &str) -> Result<Situation, String> {
         Some((state, "no")) => (state, false),
         _ => (text, true),
     };
-    let situation = Situation::named(state)
-        .ok_or_else(|| unknown("situation", text, Situation::all().map(|s| s.words().to_owned())))?;
+    let situation = Situation::named(state).ok_or_else(|| {
+        unknown("situation", text, Situation::all().map(|s| s.words().to_owned()))
+    })?;
     Ok(match (situation, holds) {
         (Situation::Is(state, is), false) => Situation::Is(state, !is),
         _ => situation,

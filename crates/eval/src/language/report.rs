@@ -43,7 +43,8 @@ impl Report {
         }
         if !self.nearest.is_empty() {
             let table = nearest_table(&self.nearest);
-            tables.push(format!("Actions of Chinese observations, by the nearest example\n{table}"));
+            tables
+                .push(format!("Actions of Chinese observations, by the nearest example\n{table}"));
         }
         if !self.costs.is_empty() {
             tables.push(format!("What the model was asked\n{}", costs_table(&self.costs)));
@@ -195,7 +196,8 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_what_is_in_them() {
-        let rows = [vec!["rules".to_owned(), "5".to_owned()], vec!["a".to_owned(), "100".to_owned()]];
+        let rows =
+            [vec!["rules".to_owned(), "5".to_owned()], vec!["a".to_owned(), "100".to_owned()]];
         let text = columns(&["reader", "n"], rows.into_iter());
         assert_eq!(text, "reader    n\nrules     5\na       100");
     }

@@ -128,7 +128,9 @@ impl<C: Complete> Form<'_, C> {
         };
         self.second(&mut reading, spans, takes)?;
         reading.before = match (event, reading.after, outcome) {
-            (Event::Did, _, Some((Some(before), _))) => self.situation("before", &[Some(before)])?,
+            (Event::Did, _, Some((Some(before), _))) => {
+                self.situation("before", &[Some(before)])?
+            }
             (Event::Did, ..) if reading.things.len() > takes => {
                 let places = [Relation::In, Relation::On, Relation::Under];
                 self.situation("before", &places.map(|at| Some(Situation::At(at))))?
@@ -156,9 +158,8 @@ impl<C: Complete> Form<'_, C> {
         let must = takes > 1 || (has_place && reading.act.is_none());
         let mut candidates: Vec<&str> = Vec::new();
         if must || may_tell_whence {
-            let is_other = |span: &&String| {
-                noun(span).is_some_and(|noun| !reading.things.contains(&noun))
-            };
+            let is_other =
+                |span: &&String| noun(span).is_some_and(|noun| !reading.things.contains(&noun));
             candidates.extend(spans.iter().filter(is_other).map(String::as_str));
         }
         if !must || candidates.is_empty() {
@@ -176,10 +177,8 @@ impl<C: Complete> Form<'_, C> {
         slot: &str,
         candidates: &[Option<Situation>],
     ) -> Result<Option<Situation>, ModelError> {
-        let words: Vec<&str> = candidates
-            .iter()
-            .map(|situation| situation.map_or(NONE, Situation::words))
-            .collect();
+        let words: Vec<&str> =
+            candidates.iter().map(|situation| situation.map_or(NONE, Situation::words)).collect();
         Ok(candidates[self.slot(slot, &words)?])
     }
 
@@ -272,7 +271,8 @@ mod tests {
             }
             let score = |text: &&str| {
                 let is_likely = self.likely.iter().any(|(slot, value)| {
-                    prompt.own.ends_with(&format!("\"{slot}\": \"")) && **text == format!("{value}\",")
+                    prompt.own.ends_with(&format!("\"{slot}\": \""))
+                        && **text == format!("{value}\",")
                 });
                 let log_likelihood = if is_likely { -0.1 } else { -20.0 };
                 Continuation { log_likelihood, tokens: 1 }
@@ -290,7 +290,8 @@ mod tests {
 
     #[test]
     fn the_likely_candidate_fills_each_slot() {
-        let likely = [("event", "did"), ("act", "put in"), ("first", "blue mug"), ("second", "drawer")];
+        let likely =
+            [("event", "did"), ("act", "put in"), ("first", "blue mug"), ("second", "drawer")];
         let extracted = read(Told::new(&likely), "The blue mug went right into the drawer.");
         assert_eq!(extracted.quality, Quality::First);
         let json = serde_json::to_string(&extracted.reading).expect("a reading is JSON");
@@ -322,7 +323,8 @@ mod tests {
                 continue;
             }
             let form: serde_json::Value = serde_json::from_str(text).expect("a line of JSON");
-            let value = |slot: &str| form[slot].as_str().unwrap_or_else(|| panic!("{line}: {slot}"));
+            let value =
+                |slot: &str| form[slot].as_str().unwrap_or_else(|| panic!("{line}: {slot}"));
             assert!(Event::ALL.iter().any(|event| event.word() == value("event")), "{text}");
             let act = Act::all().find(|act| act.words() == value("act"));
             assert_eq!(act.is_some(), matches!(value("event"), "did" | "failed"), "{text}");

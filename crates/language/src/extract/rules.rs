@@ -102,7 +102,8 @@ impl Sentence {
     /// Nothing was done: how something is, or has become.
     fn look(&self) -> Option<Reading> {
         let (things, after) = self.fact()?;
-        let is_news = self.tokens.iter().any(|word| matches!(&**word, "noticed" | "now" | "become"));
+        let is_news =
+            self.tokens.iter().any(|word| matches!(&**word, "noticed" | "now" | "become"));
         let event = if is_news { Event::Happened } else { Event::Saw };
         let before = match after {
             Situation::Is(state, holds) if is_news => Some(Situation::Is(state, !holds)),
@@ -225,7 +226,8 @@ impl Sentence {
             let Some(thing) = self.noun_before(noun_ends) else { continue };
             let is_not = self.tokens.get(at + 1).is_some_and(|word| word == "not");
             if let Some((relation, place)) = self.place(at + 1 + usize::from(is_not)) {
-                let situation = if is_not { Situation::NotAt(relation) } else { Situation::At(relation) };
+                let situation =
+                    if is_not { Situation::NotAt(relation) } else { Situation::At(relation) };
                 return Some((vec![thing, place], situation));
             }
             if let Some((state, holds)) = self.state_at(at + 1) {
@@ -327,27 +329,39 @@ mod tests {
     fn what_was_done_is_read_in_every_form() {
         check(
             "I put the blue mug in the left drawer.",
-            expect![[r#"{"event":"did","act":"put_in","things":["blue mug","left drawer"],"before":"held","after":"in","cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"put_in","things":["blue mug","left drawer"],"before":"held","after":"in","cause":null}"#
+            ]],
         );
         check(
             "The blue mug was put in the left drawer.",
-            expect![[r#"{"event":"did","act":"put_in","things":["blue mug","left drawer"],"before":"held","after":"in","cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"put_in","things":["blue mug","left drawer"],"before":"held","after":"in","cause":null}"#
+            ]],
         );
         check(
             "My next step was switching off the kettle.",
-            expect![[r#"{"event":"did","act":"toggle off","things":["kettle"],"before":"running","after":"off","cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"toggle off","things":["kettle"],"before":"running","after":"off","cause":null}"#
+            ]],
         );
         check(
             "I took the sponge; it had been on the plain counter.",
-            expect![[r#"{"event":"did","act":"take","things":["sponge","plain counter"],"before":"on","after":"held","cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"take","things":["sponge","plain counter"],"before":"on","after":"held","cause":null}"#
+            ]],
         );
         check(
             "I poured 200 ml of the jug into the glass.",
-            expect![[r#"{"event":"did","act":"pour","things":["jug","glass"],"before":null,"after":null,"cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"pour","things":["jug","glass"],"before":null,"after":null,"cause":null}"#
+            ]],
         );
         check(
             "I waited 60 seconds.",
-            expect![[r#"{"event":"did","act":"wait","things":[],"before":null,"after":null,"cause":null}"#]],
+            expect![[
+                r#"{"event":"did","act":"wait","things":[],"before":null,"after":null,"cause":null}"#
+            ]],
         );
     }
 
@@ -355,11 +369,15 @@ mod tests {
     fn a_failure_has_its_cause() {
         check(
             "It failed when I sliced the bread with the tin knife: the tin knife is blunt.",
-            expect![[r#"{"event":"failed","act":"slice","things":["bread","tin knife"],"before":null,"after":null,"cause":"blunt"}"#]],
+            expect![[
+                r#"{"event":"failed","act":"slice","things":["bread","tin knife"],"before":null,"after":null,"cause":"blunt"}"#
+            ]],
         );
         check(
             "I tried to switch on the kettle, but there is no power.",
-            expect![[r#"{"event":"failed","act":"toggle on","things":["kettle"],"before":null,"after":null,"cause":"no_power"}"#]],
+            expect![[
+                r#"{"event":"failed","act":"toggle on","things":["kettle"],"before":null,"after":null,"cause":"no_power"}"#
+            ]],
         );
     }
 
@@ -367,15 +385,21 @@ mod tests {
     fn looks_tell_how_things_are() {
         check(
             "I saw no small potato on the sideboard.",
-            expect![[r#"{"event":"saw","act":null,"things":["small potato","sideboard"],"before":null,"after":"not on","cause":null}"#]],
+            expect![[
+                r#"{"event":"saw","act":null,"things":["small potato","sideboard"],"before":null,"after":"not on","cause":null}"#
+            ]],
         );
         check(
             "Now the short cabinet is closed.",
-            expect![[r#"{"event":"happened","act":null,"things":["short cabinet"],"before":"open","after":"closed","cause":null}"#]],
+            expect![[
+                r#"{"event":"happened","act":null,"things":["short cabinet"],"before":"open","after":"closed","cause":null}"#
+            ]],
         );
         check(
             "I noticed: the second egg is not cold now.",
-            expect![[r#"{"event":"happened","act":null,"things":["second egg"],"before":"cold","after":"not cold","cause":null}"#]],
+            expect![[
+                r#"{"event":"happened","act":null,"things":["second egg"],"before":"cold","after":"not cold","cause":null}"#
+            ]],
         );
     }
 

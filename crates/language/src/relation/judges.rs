@@ -79,7 +79,11 @@ impl<C: Complete> RulesThenModel<C> {
     pub fn new(name: impl Into<String>, model: C, set: LabelSet) -> Self {
         let name = name.into();
         let rules = RelationRules::new(set);
-        Self { model: PromptedJudge::new(name.clone(), model, set), name: format!("rules + {name}"), rules }
+        Self {
+            model: PromptedJudge::new(name.clone(), model, set),
+            name: format!("rules + {name}"),
+            rules,
+        }
     }
 }
 

@@ -82,9 +82,8 @@ impl Pair<'_> {
     /// CompassMem's labels. A goal that was given, and how it ended, are told by what they are about.
     fn typed(self) -> Judged {
         let (older, newer) = (self.older, self.newer);
-        let in_one_goal = older.episode == newer.episode
-            && older.goal.is_some()
-            && older.goal == newer.goal;
+        let in_one_goal =
+            older.episode == newer.episode && older.goal.is_some() && older.goal == newer.goal;
         if in_one_goal && states_nothing(older) && !newer.actions.is_empty() {
             return Some((Label::Motivational, 0.9));
         }
@@ -192,10 +191,8 @@ impl Pair<'_> {
         let (older, newer) = (self.older, self.newer);
         let share_a_thing =
             older.entities.iter().any(|thing| newer.entities.binary_search(thing).is_ok());
-        let share_an_act = older
-            .actions
-            .iter()
-            .any(|a| newer.actions.iter().any(|b| a.kind() == b.kind()));
+        let share_an_act =
+            older.actions.iter().any(|a| newer.actions.iter().any(|b| a.kind() == b.kind()));
         let share_a_place = older.place.is_some() && older.place == newer.place && !self.is_far();
         !share_a_thing && !share_an_act && !share_a_place
     }
