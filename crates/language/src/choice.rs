@@ -34,6 +34,6 @@ pub fn choose<C: Complete + ?Sized>(
         }
     }
     let best = scores[index].log_likelihood;
-    let all: f64 = scores.iter().map(|score| (score.log_likelihood - best).exp()).sum();
+    let all: f64 = scores.iter().map(|score| libm::exp(score.log_likelihood - best)).sum();
     Ok(Choice { index, share: 1.0 / all })
 }

@@ -53,7 +53,7 @@ impl<C: Complete> PromptedRelevance<C> {
         let scores = self.model.score(&prompt, &closed)?;
         let odds = |pair: &[models::Continuation]| {
             let log_odds = pair[0].log_likelihood - pair[1].log_likelihood;
-            (1.0 / (1.0 + (-log_odds).exp())) as f32
+            (1.0 / (1.0 + libm::exp(-log_odds))) as f32
         };
         Ok(scores.chunks_exact(2).map(odds).collect())
     }
