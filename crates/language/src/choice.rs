@@ -27,13 +27,34 @@ pub fn choose<C: Complete + ?Sized>(
 ) -> Result<Choice, ModelError> {
     assert!(!candidates.is_empty(), "there is something to choose from");
     let scores = model.score(prompt, candidates)?;
+    let scores: Vec<f64> = scores.iter().map(|score| score.log_likelihood).collect();
+    Ok(likeliest(&scores))
+}
+
+/// The greatest of several log-likelihoods, with its share of the likelihood of all.
+///
+/// # Panics
+///
+/// When there are none.
+pub fn likeliest(scores: &[f64]) -> Choice {
     let mut index = 0;
     for (other, score) in scores.iter().enumerate() {
-        if score.log_likelihood > scores[index].log_likelihood {
+        if *score > scores[index] {
             index = other;
         }
     }
-    let best = scores[index].log_likelihood;
-    let all: f64 = scores.iter().map(|score| libm::exp(score.log_likelihood - best)).sum();
-    Ok(Choice { index, share: 1.0 / all })
+    let all: f64 = scores.iter().map(|score| libm::exp(score - scores[index])).sum();
+    Choice { index, share: 1.0 / all }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equally_likely_ones_the_first_is_chosen() {
+        let choice = likeliest(&[-3.0, -1.0, -1.0]);
+        assert_eq!(choice.index, 1);
+        assert!((choice.share - 1.0 / (2.0 + libm::exp(-2.0))).abs() < 1e-12);
+    }
 }

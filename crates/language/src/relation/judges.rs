@@ -1,28 +1,39 @@
 //! Relations by a language model, alone and after the rules.
 
+use std::sync::OnceLock;
+
 use base::{Digest, Digester};
 use memory::MemoryUnit;
 use models::{Complete, ModelError, Prompt};
 
 use super::{Judge, Judgement, Label, LabelSet, RelationRules};
-use crate::choice::choose;
+use crate::choice::likeliest;
 
 const PROMPT: &str = include_str!("../../../../assets/language/relation.txt");
 const PROMPT_TYPED: &str = include_str!("../../../../assets/language/relation-typed.txt");
 
-/// A language model that weighs the labels: the one whose word, with the line break that closes it,
-/// is the most likely after the two experiences. It never abstains.
-#[derive(Debug, Clone)]
+/// A language model that weighs the labels. It never abstains.
+///
+/// A model likes some words whatever is asked: the small ones say "causes" of everything. So what
+/// counts is by how much the two experiences make a label's word, with the line break that closes
+/// it, more likely than two that say nothing (contextual calibration: Zhao et al. 2021, "Calibrate
+/// Before Use").
+#[derive(Debug)]
 pub struct PromptedJudge<C> {
     name: String,
     model: C,
     set: LabelSet,
+    /// How likely each label is when nothing is said.
+    prior: OnceLock<Vec<f64>>,
 }
+
+/// What stands for an experience that says nothing.
+const NOTHING: &str = "N/A";
 
 impl<C: Complete> PromptedJudge<C> {
     /// A judge that asks this model; `name` is what tables call it.
     pub fn new(name: impl Into<String>, model: C, set: LabelSet) -> Self {
-        Self { name: name.into(), model, set }
+        Self { name: name.into(), model, set, prior: OnceLock::new() }
     }
 
     const fn prompt(set: LabelSet) -> &'static str {
@@ -30,6 +41,18 @@ impl<C: Complete> PromptedJudge<C> {
             LabelSet::BrainMem => PROMPT,
             LabelSet::CompassMem => PROMPT_TYPED,
         }
+    }
+
+    /// The log-likelihood of each label's word after two experiences.
+    fn weigh(&self, a: &str, b: &str) -> Result<Vec<f64>, ModelError> {
+        let labels = self.set.labels().iter();
+        let words: Vec<String> =
+            labels.map(|label| format!(" {}\n", self.set.word(*label))).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let shared = format!("{}\n", Self::prompt(self.set).trim_end());
+        let prompt = Prompt { shared, own: format!("A: {a} B: {b}\nRelation:") };
+        let scores = self.model.score(&prompt, &words)?;
+        Ok(scores.iter().map(|score| score.log_likelihood).collect())
     }
 
     /// The fingerprint of the wording of the prompt for these labels.
@@ -50,15 +73,19 @@ impl<C: Complete> Judge for PromptedJudge<C> {
         older: &MemoryUnit,
         newer: &MemoryUnit,
     ) -> Result<Option<Judgement>, ModelError> {
-        let labels = self.set.labels();
-        let words: Vec<String> =
-            labels.iter().map(|label| format!(" {}\n", self.set.word(*label))).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let prior = match self.prior.get() {
+            Some(prior) => prior,
+            None => {
+                let prior = self.weigh(NOTHING, NOTHING)?;
+                self.prior.get_or_init(|| prior)
+            }
+        };
         let [a, b] = [older, newer].map(|unit| one_line(&unit.words));
-        let own = format!("A: {a} B: {b}\nRelation:");
-        let prompt = Prompt { shared: format!("{}\n", Self::prompt(self.set).trim_end()), own };
-        let choice = choose(&self.model, &prompt, &words)?;
-        Ok(Some(Judgement { label: labels[choice.index], confidence: choice.share }))
+        let scores: Vec<f64> =
+            self.weigh(&a, &b)?.iter().zip(prior).map(|(score, prior)| score - prior).collect();
+        let choice = likeliest(&scores);
+        let label = self.set.labels()[choice.index];
+        Ok(Some(Judgement { label, confidence: choice.share }))
     }
 }
 
@@ -67,7 +94,7 @@ impl<C: Complete> Judge for PromptedJudge<C> {
 /// Small models cannot tell what made a thing possible from what brought it about: where the model
 /// says either, what the newer unit is decides. What somebody did was made possible; what happened
 /// by itself, and what failed, was caused.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct RulesThenModel<C> {
     name: String,
     rules: RelationRules,
