@@ -97,20 +97,17 @@ struct Form<'a, C> {
 impl<C: Complete> Form<'_, C> {
     /// None where the observation has no words for things that the form needs.
     fn fill(&mut self, spans: &[String]) -> Result<Option<Reading>, ModelError> {
-        let events: Vec<&str> = Event::ALL.into_iter().map(Event::word).collect();
-        let event = Event::ALL[self.slot("event", &events)?];
-        let mut reading = Reading::of(event);
-        let is_act = matches!(event, Event::Did | Event::Failed);
-        let takes = if is_act {
-            let acts: Vec<Act> = Act::all().collect();
-            let words: Vec<String> = acts.iter().map(|act| act.words()).collect();
-            let act = acts[self.slot("act", &borrowed(&words))?];
-            reading.act = Some(act);
-            arity(act.kind)
-        } else {
-            self.slot("act", &[NONE])?;
-            1
+        let acts: Vec<Act> = Act::all().collect();
+        let mut words: Vec<String> = acts.iter().map(|act| act.words()).collect();
+        words.push(NONE.to_owned());
+        let act = acts.get(self.slot("act", &borrowed(&words))?).copied();
+        let events = match act {
+            Some(_) => [Event::Did, Event::Failed],
+            None => [Event::Happened, Event::Saw],
         };
+        let event = events[self.slot("event", &events.map(Event::word))?];
+        let mut reading = Reading { act, ..Reading::of(event) };
+        let takes = act.map_or(1, |act| arity(act.kind));
         if takes > 0 {
             if spans.is_empty() {
                 return Ok(None);
@@ -291,7 +288,7 @@ mod tests {
     #[test]
     fn the_likely_candidate_fills_each_slot() {
         let likely =
-            [("event", "did"), ("act", "put in"), ("first", "blue mug"), ("second", "drawer")];
+            [("act", "put in"), ("event", "did"), ("first", "blue mug"), ("second", "drawer")];
         let extracted = read(Told::new(&likely), "The blue mug went right into the drawer.");
         assert_eq!(extracted.quality, Quality::First);
         let json = serde_json::to_string(&extracted.reading).expect("a reading is JSON");

@@ -49,8 +49,8 @@ impl<C: Complete> PromptedJudge<C> {
         let words: Vec<String> =
             labels.map(|label| format!(" {}\n", self.set.word(*label))).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let shared = format!("{}\n", Self::prompt(self.set).trim_end());
-        let prompt = Prompt { shared, own: format!("A: {a} B: {b}\nRelation:") };
+        let shared = format!("{}\n\n", Self::prompt(self.set).trim_end());
+        let prompt = Prompt { shared, own: format!("A: {a}\nB: {b}\nRelation of A to B:") };
         let scores = self.model.score(&prompt, &words)?;
         Ok(scores.iter().map(|score| score.log_likelihood).collect())
     }
@@ -168,7 +168,7 @@ mod tests {
         for set in [LabelSet::BrainMem, LabelSet::CompassMem] {
             let examples = PromptedJudge::<SharedWords>::prompt(set).lines();
             let given: Vec<&str> =
-                examples.filter_map(|line| line.strip_prefix("Relation: ")).collect();
+                examples.filter_map(|line| line.strip_prefix("Relation of A to B: ")).collect();
             for label in set.labels() {
                 assert!(given.contains(&set.word(*label)), "{label:?} has no example");
             }
