@@ -124,6 +124,9 @@ pub struct CompareArgs {
     /// Only these families
     #[arg(long, value_delimiter = ',')]
     pub family: Vec<u8>,
+    /// Only these variants
+    #[arg(long, value_delimiter = ',')]
+    pub variant: Vec<String>,
     /// How many lives at once; the results do not depend on it
     #[arg(long)]
     pub threads: Option<usize>,

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use eval::roster::Arm;
 use indicatif::{ProgressBar, ProgressStyle};
 use models::testing::HashedWords;
 use models::{Embed, ModelEntry, Recorded, Role, Transcript};
 use models_candle::store::{Clients, FileState, News, Stage, Store, default_directory};
 use models_candle::{SentenceBert, manifest};
 
+use crate::args::{LanguageArgs, TranscriptArg};
 use crate::failure::Failure;
 use crate::files;
 
@@ -78,6 +80,21 @@ pub fn embedder() -> Result<Embedder, Failure> {
     let loaded: Arc<dyn Embed> = Arc::new(SentenceBert::load(&store, model)?);
     let known = known_answers(&transcript_path(&store));
     Ok(Arc::new(Recorded::record(loaded, known)))
+}
+
+/// The embedder that these arms need. Where only recorded answers of a file may be used and it holds
+/// those of an embedder, no model is loaded.
+pub fn embedder_for(arms: &[Arm], language: &LanguageArgs) -> Result<Embedder, Failure> {
+    if !arms.iter().any(Arm::embeds) {
+        return Ok(no_model());
+    }
+    if let (Some(answers), TranscriptArg::Strict) = (&language.answers, language.transcript) {
+        let transcript = read_answers(answers)?;
+        if transcript.embedders().next().is_some() {
+            return replaying(transcript);
+        }
+    }
+    embedder()
 }
 
 /// An embedder for commands whose memories embed nothing: no model is loaded or fetched.

@@ -54,7 +54,7 @@ pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
         "skills\na choice",
         "the oracle's\nchoice %",
         "prompt tokens\nan episode",
-        "scored tokens\nan episode",
+        "chosen tokens\nan episode",
     ];
     let mut table = table(header.map(str::to_owned).to_vec());
     for arm in arms {
@@ -78,7 +78,7 @@ pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
             format!("{skills:.1}"),
             agreed.unwrap_or_else(|| "-".to_owned()),
             mean(sum(|used| used.prompt_tokens)),
-            mean(sum(|used| used.scored_tokens)),
+            mean(sum(|used| used.chosen_tokens)),
         ]);
     }
     format!("\nWhat the planner asked of its language model\n{table}")

@@ -26,6 +26,9 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
     /// The families run; all of the suite where empty.
     pub families: Vec<u8>,
+    /// The variants run; all of the suite where empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
     /// The arms, in order.
     pub arms: Vec<String>,
     /// The planner.

@@ -128,15 +128,15 @@ pub struct EpisodeRecord {
 pub struct ModelUse {
     /// Choices of a skill.
     pub choices: u32,
-    /// Skills scored, over all choices.
+    /// Skills to choose from, over all choices.
     pub scored: u32,
     /// How many choices were what the oracle does; none without a guide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreed: Option<u32>,
     /// Tokens of prompts, as often as they were put.
     pub prompt_tokens: u64,
-    /// Tokens of the skills scored.
-    pub scored_tokens: u64,
+    /// Tokens of the skills chosen.
+    pub chosen_tokens: u64,
 }
 
 impl ModelUse {
@@ -149,7 +149,7 @@ impl ModelUse {
             scored: report.choices.iter().map(|choice| choice.among).sum(),
             agreed: is_guided.then(|| guided.filter(|agrees| *agrees).count() as u32),
             prompt_tokens: report.prompt_tokens,
-            scored_tokens: report.scored_tokens,
+            chosen_tokens: report.chosen_tokens,
         }
     }
 }

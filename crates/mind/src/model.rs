@@ -32,7 +32,7 @@ use choices::skills;
 pub struct ModelBudget {
     /// The most choices.
     pub choices: u32,
-    /// The most tokens of prompts and of skills scored, whether or not they were read before.
+    /// The most tokens of prompts and of chosen skills, whether or not they were read before.
     pub tokens: u64,
 }
 
@@ -226,20 +226,20 @@ impl ModelPlanner {
             skills.iter().map(|skill| format!(" {}.\n", skill.told_by("I"))).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let model = &self.planning.model;
-        let scores = model.score(&prompt, &texts)?;
+        let likeliest = model.choose(&prompt, &texts)?;
         let prompt_tokens =
             model.count_tokens(&prompt.shared)? + model.count_tokens(&prompt.own)?;
         self.report.prompt_tokens += prompt_tokens as u64;
-        self.report.scored_tokens +=
-            scores.iter().map(|score| u64::from(score.tokens)).sum::<u64>();
-        // Of equally likely skills the first.
-        let mut order: Vec<usize> = (0..skills.len()).collect();
-        order.sort_by(|a, b| scores[*b].log_likelihood.total_cmp(&scores[*a].log_likelihood));
-        remarks.push(Remark::Because(why(&order, &skills, &scores)));
-        let chosen = skills.swap_remove(order[0]);
+        self.report.chosen_tokens += u64::from(likeliest.score.tokens);
+        let among = skills.len();
+        let chosen = skills.swap_remove(likeliest.index);
+        remarks.push(Remark::Because(format!(
+            "of {among} skills the likeliest is {chosen} ({:.1})",
+            likeliest.score.log_likelihood
+        )));
         let guided = self.guide.as_mut().and_then(VecDeque::pop_front);
         self.report.choices.push(SkillChoice {
-            among: order.len() as u32,
+            among: among as u32,
             agrees: guided.as_ref().map(|guided| *guided == chosen),
         });
         let skill = guided.unwrap_or(chosen);
@@ -318,13 +318,4 @@ fn evidence<'a>(
     };
     let units = situation.beliefs.units();
     units.filter(move |(_, unit)| unit.actions.iter().any(tells)).map(|(id, _)| id)
-}
-
-fn why(order: &[usize], skills: &[Action<Noun>], scores: &[models::Continuation]) -> String {
-    let shown = order
-        .iter()
-        .take(3)
-        .map(|at| format!("{} ({:.1})", skills[*at], scores[*at].log_likelihood));
-    let shown: Vec<String> = shown.collect();
-    format!("of {} skills the likeliest are {}", order.len(), shown.join(", "))
 }

@@ -60,14 +60,14 @@ pub struct ModelReport {
     pub choices: Vec<SkillChoice>,
     /// Tokens of the prompts, as often as they were put.
     pub prompt_tokens: u64,
-    /// Tokens of the skills that were scored.
-    pub scored_tokens: u64,
+    /// Tokens of the skills that were chosen.
+    pub chosen_tokens: u64,
 }
 
 impl ModelReport {
     /// All tokens.
     pub fn tokens(&self) -> u64 {
-        self.prompt_tokens + self.scored_tokens
+        self.prompt_tokens + self.chosen_tokens
     }
 }
 

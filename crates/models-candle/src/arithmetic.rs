@@ -11,6 +11,8 @@
 //!
 //! All of it runs on the calling thread.
 
+use pulp::{Arch, NullaryFnOnce};
+
 pub(crate) mod attention;
 pub(crate) mod causal;
 pub(crate) mod elementwise;
@@ -18,6 +20,28 @@ pub(crate) mod likelihood;
 pub(crate) mod linear;
 pub(crate) mod norm;
 pub(crate) mod packed;
+
+/// Runs `work` as code for the widest registers of the kind. The closure must be marked
+/// `#[inline(always)]`, and all that it calls.
+///
+/// A closure that is handed to [`Arch::dispatch`] as it is goes through a shim that the compiler may
+/// leave outside, and then everything in it is code for the narrowest registers.
+#[inline(always)]
+pub(crate) fn widely<R>(arch: Arch, work: impl FnMut() -> R) -> R {
+    arch.dispatch(Widely(work))
+}
+
+/// See [`widely`].
+pub(crate) struct Widely<F>(pub(crate) F);
+
+impl<R, F: FnMut() -> R> NullaryFnOnce for Widely<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn call(mut self) -> R {
+        (self.0)()
+    }
+}
 
 /// Sums of rows are made in this many lanes side by side.
 const LANES: usize = 16;

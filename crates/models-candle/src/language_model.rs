@@ -15,7 +15,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use models::{
-    Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelEntry, ModelError, Prompt,
+    Chosen, Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelEntry, ModelError,
+    Prompt,
 };
 use pulp::Arch;
 
@@ -26,6 +27,7 @@ mod decoder;
 mod error;
 mod gguf;
 mod kept;
+mod likeliest;
 mod shape;
 mod tokenizer;
 mod weights;
@@ -187,6 +189,27 @@ impl LanguageModel {
         Ok(parts)
     }
 
+    /// A prompt and continuations as tokens.
+    #[expect(clippy::type_complexity, reason = "the two parts of a prompt, and the continuations")]
+    fn cut_question(
+        &self,
+        prompt: &Prompt,
+        continuations: &[&str],
+    ) -> Result<([Vec<u32>; 2], Vec<Vec<u32>>), ModelError> {
+        let parts = self.cut_prompt(prompt)?;
+        let mut tokens = Vec::with_capacity(continuations.len());
+        for continuation in continuations {
+            let cut = self.cut(continuation)?;
+            if cut.is_empty() {
+                return Err(self.failed(continuation, "a continuation needs at least one token"));
+            }
+            tokens.push(cut);
+        }
+        let longest = tokens.iter().map(Vec::len).max().unwrap_or_default();
+        self.check_length(prompt, parts[0].len() + parts[1].len() + longest)?;
+        Ok((parts, tokens))
+    }
+
     fn check_length(&self, prompt: &Prompt, tokens: usize) -> Result<(), ModelError> {
         if tokens <= self.context_tokens {
             return Ok(());
@@ -284,17 +307,7 @@ impl Complete for LanguageModel {
         prompt: &Prompt,
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError> {
-        let parts = self.cut_prompt(prompt)?;
-        let mut tokens = Vec::with_capacity(continuations.len());
-        for continuation in continuations {
-            let cut = self.cut(continuation)?;
-            if cut.is_empty() {
-                return Err(self.failed(continuation, "a continuation needs at least one token"));
-            }
-            tokens.push(cut);
-        }
-        let longest = tokens.iter().map(Vec::len).max().unwrap_or_default();
-        self.check_length(prompt, parts[0].len() + parts[1].len() + longest)?;
+        let (parts, tokens) = self.cut_question(prompt, continuations)?;
         let scored = self.read(&parts).and_then(|state| self.score_all(&state, &tokens));
         let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         if scored.iter().any(|score| score.is_nan()) {
@@ -305,6 +318,21 @@ impl Complete for LanguageModel {
             tokens: tokens.len() as u32,
         };
         Ok(scored.into_iter().zip(&tokens).map(with_count).collect())
+    }
+
+    fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
+        let (parts, tokens) = self.cut_question(prompt, continuations)?;
+        if tokens.is_empty() {
+            return Err(ModelError::NothingToChoose { text: prompt.own.clone() });
+        }
+        let chosen = self.read(&parts).and_then(|state| self.likeliest(&state, &tokens));
+        let (index, log_likelihood) =
+            chosen.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
+        if log_likelihood.is_nan() {
+            return Err(self.failed(&prompt.own, "a score is not a number"));
+        }
+        let score = Continuation { log_likelihood, tokens: tokens[index].len() as u32 };
+        Ok(Chosen { index, score })
     }
 
     /// # Errors

@@ -41,6 +41,26 @@ pub trait Complete: Send + Sync {
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError>;
 
+    /// Which continuation is the likeliest; of equally likely ones the first.
+    ///
+    /// The same as scoring all and taking the greatest, to the bit. A model need not score all: one
+    /// whose beginning is less likely than another whole continuation cannot be the likeliest.
+    ///
+    /// # Errors
+    ///
+    /// As [`Complete::score`], and when there is no continuation.
+    fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
+        let scores = self.score(prompt, continuations)?;
+        let better = |best: usize, at: usize| {
+            let is_greater = scores[at].log_likelihood > scores[best].log_likelihood;
+            if is_greater { at } else { best }
+        };
+        match (0..scores.len()).reduce(better) {
+            Some(index) => Ok(Chosen { index, score: scores[index] }),
+            None => Err(ModelError::NothingToChoose { text: prompt.own.clone() }),
+        }
+    }
+
     /// Writes the most likely continuation of the prompt, token by token; of equally likely tokens
     /// the lower id.
     ///
@@ -71,6 +91,15 @@ pub struct Continuation {
     pub log_likelihood: f64,
     /// How many tokens the continuation has.
     pub tokens: u32,
+}
+
+/// The likeliest of some continuations.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Chosen {
+    /// Its place among them, from 0.
+    pub index: usize,
+    /// How likely it is.
+    pub score: Continuation,
 }
 
 /// When to stop writing, and in which shape to write.
@@ -127,6 +156,14 @@ macro_rules! complete_through {
                 continuations: &[&str],
             ) -> Result<Vec<Continuation>, ModelError> {
                 (**self).score(prompt, continuations)
+            }
+
+            fn choose(
+                &self,
+                prompt: &Prompt,
+                continuations: &[&str],
+            ) -> Result<Chosen, ModelError> {
+                (**self).choose(prompt, continuations)
             }
 
             fn generate(

@@ -42,6 +42,12 @@ pub enum ModelError {
         /// How many the model can read.
         context: usize,
     },
+    /// The likeliest of no continuations was asked for.
+    #[error("there is nothing to choose from after {}", quote(text))]
+    NothingToChoose {
+        /// The end of the prompt.
+        text: String,
+    },
     /// The model was to write in a shape and cannot follow any.
     #[error(
         "model {model:?} cannot write by a JSON schema; ask for free text, or score the choices"

@@ -34,7 +34,7 @@ pub mod vector;
 
 mod hex;
 
-pub use complete::{Complete, Continuation, Finish, GenerateLimits, Generated, Prompt};
+pub use complete::{Chosen, Complete, Continuation, Finish, GenerateLimits, Generated, Prompt};
 pub use embed::Embed;
 pub use error::ModelError;
 pub use fingerprint::Fingerprint;

@@ -9,7 +9,7 @@ use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
-use crate::complete::{Continuation, Generated};
+use crate::complete::{Chosen, Continuation, Generated};
 use crate::fingerprint::Fingerprint;
 use crate::hex::digest_text;
 use crate::vector::Vector;
@@ -60,6 +60,8 @@ pub enum Answer {
     Text(Generated),
     /// How many tokens a text has.
     Tokens(u64),
+    /// Which continuation a language model finds the likeliest.
+    Choice(Chosen),
 }
 
 /// One question has two different answers.

@@ -17,7 +17,7 @@ use eval::roster::Arm;
 use eval::summary::{Summary, summarise};
 use models::Embed;
 
-use crate::args::{CompareArgs, TranscriptArg};
+use crate::args::CompareArgs;
 use crate::failure::{Done, Failure};
 use crate::language::Language;
 use crate::models::Embedder;
@@ -31,7 +31,8 @@ pub fn run(args: &CompareArgs) -> Done {
     if !args.family.is_empty() {
         suite.scenarios.retain(|scenario| args.family.contains(&scenario.family));
     }
-    let jobs = matrix::jobs(&suite.scenarios, suite.split, args.seeds.clone());
+    let mut jobs = matrix::jobs(&suite.scenarios, suite.split, args.seeds.clone());
+    keep_variants(&mut jobs, &args.variant)?;
     if jobs.is_empty() {
         return Err(Failure::new(format!(
             "there is nothing to run: suite \"{}\" has no variant of the families asked for",
@@ -39,13 +40,7 @@ pub fn run(args: &CompareArgs) -> Done {
         )));
     }
     let embeds = arms.iter().any(Arm::embeds);
-    let embedder = match (&args.language.answers, args.language.transcript) {
-        _ if !embeds => local_models::no_model(),
-        (Some(answers), TranscriptArg::Strict) => {
-            local_models::replaying(local_models::read_answers(answers)?)?
-        }
-        _ => local_models::embedder()?,
-    };
+    let embedder = local_models::embedder_for(&arms, &args.language)?;
     let language = Language::open(args.planner.into(), &args.language)?;
     let options = Options {
         protocol: args.protocol.into(),
@@ -77,6 +72,24 @@ pub fn run(args: &CompareArgs) -> Done {
         println!("{word}: {} ({})", verdict.requirement, verdict.figures);
     }
     Ok(ExitCode::from(u8::from(!all_hold)))
+}
+
+/// Leaves out the jobs of other variants, where some are named.
+fn keep_variants(jobs: &mut Vec<Job<'_>>, variants: &[String]) -> Result<(), Failure> {
+    for wanted in variants {
+        if jobs.iter().any(|job| job.variant == wanted) {
+            continue;
+        }
+        let near = |job: &Job<'_>| strsim::jaro_winkler(job.variant, wanted);
+        let nearest = jobs.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
+        let nearest =
+            nearest.map_or_else(String::new, |job| format!("; did you mean \"{}\"?", job.variant));
+        return Err(Failure::new(format!("the suite has no variant \"{wanted}\"{nearest}")));
+    }
+    if !variants.is_empty() {
+        jobs.retain(|job| variants.iter().any(|variant| variant == job.variant));
+    }
+    Ok(())
 }
 
 /// The arms with these names, each once.
@@ -129,6 +142,7 @@ fn manifest(
         suite: args.suite.clone(),
         files: suite.files.clone(),
         families: args.family.clone(),
+        variants: args.variant.clone(),
         arms: arms.iter().map(|arm| arm.name.to_owned()).collect(),
         planner: PlannerName::from(args.planner).name().to_owned(),
         protocol: options.protocol,

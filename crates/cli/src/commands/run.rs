@@ -31,7 +31,7 @@ pub fn run(args: &RunArgs) -> Done {
         language: language.as_ref().map(Language::planning),
         ..Options::default()
     };
-    let kept = if arm.embeds() { local_models::embedder()? } else { local_models::no_model() };
+    let kept = local_models::embedder_for(&[arm], &args.language)?;
     let embedder: Arc<dyn Embed> = Arc::clone(&kept) as Arc<dyn Embed>;
     let episodes = if args.scored {
         run_life(&life, &[arm], &options, &embedder)?

@@ -7,7 +7,7 @@
 use pulp::Arch;
 
 use super::elementwise::exp_of_negative;
-use super::sum;
+use super::{sum, widely};
 
 /// Adds up the values of one text. `joined` has, for each token, its query, key and value, each as
 /// wide as `width`; `output` gets one row of `width` for each token.
@@ -15,7 +15,8 @@ pub(crate) fn attend(arch: Arch, joined: &[f32], width: usize, heads: usize, out
     let size = width / heads;
     let tokens = joined.len() / (3 * width);
     assert_eq!(output.len(), tokens * width, "one row for each token");
-    arch.dispatch(
+    widely(
+        arch,
         #[inline(always)]
         || {
             let scale = 1.0 / (size as f32).sqrt();

@@ -10,6 +10,7 @@ use std::ops::Range;
 use pulp::Arch;
 
 use super::attention::weigh;
+use super::widely;
 
 /// Tokens whose keys lie beside each other in memory.
 const TILE: usize = 64;
@@ -78,7 +79,8 @@ pub(crate) fn look(
     scores: &mut Vec<f32>,
     output: &mut [f32],
 ) {
-    arch.dispatch(
+    widely(
+        arch,
         #[inline(always)]
         || {
             let (width, row) = (heads.width, heads.asked * heads.width);

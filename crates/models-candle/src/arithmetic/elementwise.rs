@@ -5,6 +5,8 @@
 
 use pulp::Arch;
 
+use super::widely;
+
 /// `exp(x)` for `x` up to zero, with an error under 2 units in the last place. Below -87 it stays
 /// at `exp(-87)`, which is 1.6e-38.
 #[inline(always)]
@@ -55,10 +57,11 @@ fn erf(x: f32) -> f32 {
 
 /// `x · (1 + erf(x / √2)) / 2` for every number.
 pub(crate) fn gelu(arch: Arch, numbers: &mut [f32]) {
-    arch.dispatch(
+    widely(
+        arch,
         #[inline(always)]
         || {
-            for number in numbers {
+            for number in numbers.iter_mut() {
                 let x = *number;
                 *number = (x * 0.5) * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2));
             }
@@ -87,7 +90,8 @@ pub(crate) enum Gate {
 pub(crate) fn gated(arch: Arch, kind: Gate, gate: &mut [f32], up: &[f32]) {
     /// `2 · √(2/π)`.
     const STEEP: f32 = 1.595_769_1;
-    arch.dispatch(
+    widely(
+        arch,
         #[inline(always)]
         || match kind {
             Gate::Silu => {

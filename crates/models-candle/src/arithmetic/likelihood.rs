@@ -3,7 +3,7 @@
 use pulp::Arch;
 
 use super::elementwise::exp_of_negative;
-use super::sum;
+use super::{sum, widely};
 
 /// The natural logarithms of likelihoods: of a choice, its number minus the logarithm of the sum of all
 /// `exp`. The sum is made in lane order after the greatest number was taken off.
@@ -16,7 +16,8 @@ pub(crate) struct LogLikelihoods<'a> {
 impl<'a> LogLikelihoods<'a> {
     pub(crate) fn new(arch: Arch, numbers: &'a [f32]) -> Self {
         let greatest = greatest(numbers).map_or(0.0, |at| numbers[at]);
-        let total = arch.dispatch(
+        let total = widely(
+            arch,
             #[inline(always)]
             || sum(numbers.iter().map(|number| exp_of_negative(number - greatest))),
         );

@@ -3,7 +3,7 @@
 
 use pulp::Arch;
 
-use super::sum;
+use super::{sum, widely};
 
 /// Scale, shift and the small number that keeps a flat row from dividing by zero.
 #[derive(Debug)]
@@ -27,7 +27,8 @@ impl LayerNorm {
     pub(crate) fn add_and_apply(&self, arch: Arch, rows: &mut [f32], more: &[f32]) {
         assert_eq!(rows.len(), more.len(), "both have the same rows");
         let width = self.scale.len();
-        arch.dispatch(
+        widely(
+            arch,
             #[inline(always)]
             || {
                 for (row, more) in rows.chunks_exact_mut(width).zip(more.chunks_exact(width)) {
@@ -66,7 +67,8 @@ impl RootMeanSquare {
     /// number becomes `x / sqrt(mean + epsilon) * scale`.
     pub(crate) fn apply(&self, arch: Arch, rows: &mut [f32]) {
         let width = self.scale.len();
-        arch.dispatch(
+        widely(
+            arch,
             #[inline(always)]
             || {
                 for row in rows.chunks_exact_mut(width) {

@@ -42,6 +42,33 @@ impl Tree {
         }
         tree
     }
+
+    /// For each beginning those that are one token longer.
+    pub(super) fn after(&self) -> Vec<Vec<usize>> {
+        let mut after = vec![Vec::new(); self.tokens.len()];
+        for (row, before) in self.before.iter().enumerate() {
+            if let Some(before) = before {
+                after[*before].push(row);
+            }
+        }
+        after
+    }
+
+    /// The continuations of which one token is left after this beginning, and the token.
+    pub(super) fn ends<'a>(
+        &'a self,
+        row: usize,
+        continuations: &'a [Vec<u32>],
+    ) -> impl Iterator<Item = (usize, u32)> {
+        let mut length = 1;
+        let mut before = self.before[row];
+        while let Some(row) = before {
+            length += 1;
+            before = self.before[row];
+        }
+        let asked = self.asked[row].iter().copied();
+        asked.filter(move |(at, _)| continuations[*at].len() == length + 1)
+    }
 }
 
 impl LanguageModel {

@@ -162,17 +162,40 @@ impl Decoder {
         tokens: &[u32],
         before: &[Option<usize>],
     ) -> Result<Vec<f32>> {
-        let mut lines: Vec<Vec<usize>> = Vec::with_capacity(tokens.len());
+        self.grow(past, &mut self.sprout(), tokens, before)
+    }
+
+    /// A tree without tokens.
+    pub(super) fn sprout(&self) -> Branches {
+        let nothing = (Vec::new(), Vec::new());
+        Branches { lines: Vec::new(), layers: vec![nothing; self.shape.layers] }
+    }
+
+    /// As [`Decoder::feed_tree`], for more tokens of a tree of which some were fed before: the first
+    /// new one has the number after theirs. Gives back the rows of the new ones.
+    pub(super) fn grow(
+        &self,
+        past: &Past,
+        tree: &mut Branches,
+        tokens: &[u32],
+        before: &[Option<usize>],
+    ) -> Result<Vec<f32>> {
+        let Branches { lines, layers } = tree;
+        let first = lines.len();
         for (row, before) in before.iter().enumerate() {
             let mut line = before.map_or_else(Vec::new, |before| lines[before].clone());
-            line.push(row);
+            line.push(first + row);
             lines.push(line);
         }
-        let positions: Vec<usize> = lines.iter().map(|line| past.tokens + line.len() - 1).collect();
-        self.pass(tokens, &positions, |at, heads, queries, keys, values| {
+        let new = &lines[first..];
+        let positions: Vec<usize> = new.iter().map(|line| past.tokens + line.len() - 1).collect();
+        self.pass(tokens, &positions, |at, heads, queries, new_keys, new_values| {
             let width = heads.asked * heads.width;
+            let (keys, values) = &mut layers[at];
+            keys.extend(new_keys);
+            values.extend(new_values);
             self.each_row(heads, queries, |row, scratch, query, output| {
-                let line = &lines[row];
+                let line = &new[row];
                 let position = past.tokens + line.len();
                 let seen = self.visible(at, &past.layers[at], past.tokens, position);
                 let hidden = self.hidden(at, position).saturating_sub(past.tokens);
@@ -319,6 +342,14 @@ impl Decoder {
         }
         seen
     }
+}
+
+/// A tree of tokens that was fed, with its keys and values.
+pub(super) struct Branches {
+    /// For each token those before it and itself.
+    lines: Vec<Vec<usize>>,
+    /// For each layer the keys and the values, token by token.
+    layers: Vec<(Vec<f32>, Vec<f32>)>,
 }
 
 /// How many bytes the keys and values of one token take in all layers.

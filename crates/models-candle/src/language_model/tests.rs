@@ -98,6 +98,44 @@ fn row(model: &LanguageModel, prompt: &Prompt) -> Vec<u32> {
     model.cut_prompt(prompt).expect("it can be cut").concat()
 }
 
+/// What an agent may choose from: many continuations that begin alike.
+fn many() -> Vec<String> {
+    let verbs = [" take", " put the cup on", " put the pot on", " open", " open the pot and"];
+    let things = [" the cup", " the pot", " a cup and a pot", " it", " the 12 cups, or so"];
+    let both = |verb: &'static str| things.map(|thing| format!("{verb}{thing}."));
+    verbs.into_iter().flat_map(both).chain([" the".to_owned(), ".".to_owned()]).collect()
+}
+
+#[test]
+fn the_likeliest_is_the_one_that_scoring_all_finds() {
+    for family in ["llama", "qwen2"] {
+        let model = load(&TinyGguf::new(family, GgmlDType::F32));
+        let texts = many();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for prompt in [prompt("the cup is", " on the pot"), prompt("", "the"), prompt("a pot", "")]
+        {
+            let scores = model.score(&prompt, &texts).expect("it runs");
+            for part in [0..texts.len(), 3..9, 20..texts.len(), 26..27, 0..1] {
+                let scores = &scores[part.clone()];
+                let chosen = model.choose(&prompt, &texts[part]).expect("there is a choice");
+                let most = scores.iter().map(|score| score.log_likelihood).fold(f64::MIN, f64::max);
+                assert_eq!(chosen.score.log_likelihood.to_bits(), most.to_bits());
+                let first = scores.iter().position(|score| score.log_likelihood == most);
+                assert_eq!(Some(chosen.index), first);
+            }
+        }
+    }
+}
+
+#[test]
+fn of_equally_likely_continuations_the_first_is_chosen() {
+    let model = load(&TinyGguf::new("llama", GgmlDType::F32));
+    let chosen = model.choose(&prompt("a", " cup"), &[" the pot.", " the pot."]);
+    assert_eq!(chosen.expect("there is a choice").index, 0);
+    let nothing = model.choose(&prompt("a", " cup"), &[]).expect_err("there is no choice");
+    assert!(matches!(nothing, ModelError::NothingToChoose { .. }), "{nothing}");
+}
+
 fn check_that_candle_agrees(family: &str) {
     let tiny = TinyGguf::new(family, GgmlDType::F32);
     let written = tiny.write();

@@ -2,7 +2,7 @@
 
 use super::notes::{Notes, Placed};
 use super::{Counts, Mode, ReplayError};
-use crate::complete::{Complete, Continuation, GenerateLimits, Generated, Prompt};
+use crate::complete::{Chosen, Complete, Continuation, GenerateLimits, Generated, Prompt};
 use crate::error::ModelError;
 use crate::fingerprint::Fingerprint;
 use crate::transcript::{Answer, Question, QuestionDigest, Transcript};
@@ -22,6 +22,7 @@ pub struct RecordedComplete<C> {
 
 /// The kinds of questions and the version of how each is put.
 const SCORE: &str = "score 1";
+const CHOOSE: &str = "choose 1";
 const WRITE: &str = "write 1";
 const COUNT: &str = "count tokens 1";
 
@@ -182,6 +183,19 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         answers.into_iter().map(score).collect()
     }
 
+    fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
+        let mut parts = vec![prompt.shared.as_str(), prompt.own.as_str()];
+        parts.extend(continuations);
+        let answer = self.one(self.digest(CHOOSE, &parts), || {
+            let chosen = self.model(&prompt.own)?.choose(prompt, continuations)?;
+            Ok(Answer::Choice(chosen))
+        })?;
+        match answer {
+            Answer::Choice(chosen) if chosen.index < continuations.len() => Ok(chosen),
+            _ => Err(self.wrong_kind(&prompt.own)),
+        }
+    }
+
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
         // All that limits the writing is part of the question.
         let limits_text =
@@ -270,6 +284,10 @@ mod tests {
         let scores = recorded.score(&prompt("Now"), &["take the cup.", "wait."]);
         let written = recorded.generate(&prompt("Now"), &limits());
         let tokens = recorded.count_tokens("take the cup");
+        let chosen = recorded.choose(&prompt("Now"), &["take the cup.", "wait.", "now."]);
+        assert_eq!(chosen.as_ref().map(|chosen| chosen.index), Ok(2));
+        let nothing = recorded.choose(&prompt("Now"), &[]).expect_err("there is no choice");
+        assert!(matches!(nothing, ModelError::NothingToChoose { .. }), "{nothing}");
         let bytes = recorded.into_transcript().to_bytes();
 
         let transcript = Transcript::from_bytes(&bytes, "run").expect("its own bytes");
@@ -280,6 +298,7 @@ mod tests {
         assert_eq!(replayed.score(&prompt("Now"), &["take the cup.", "wait."]), scores);
         assert_eq!(replayed.generate(&prompt("Now"), &limits()), written);
         assert_eq!(replayed.count_tokens("take the cup"), tokens);
+        assert_eq!(replayed.choose(&prompt("Now"), &["take the cup.", "wait.", "now."]), chosen);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use pulp::Arch;
 use super::lanes::Lanes;
 use super::rows::Group;
 use super::{BLOCK, Format, PANEL, Packed, Rows};
+use crate::arithmetic::{Widely, widely};
 
 /// One panel of a matrix.
 #[derive(Clone, Copy)]
@@ -19,16 +20,17 @@ pub(super) struct Tile<'a> {
 pub(super) fn multiply(arch: Arch, matrix: &Packed, rows: &Rows, output: &mut [f32]) {
     match arch {
         #[cfg(target_arch = "x86_64")]
-        Arch::V4(lanes) => lanes.vectorize(
+        Arch::V4(lanes) => lanes.vectorize(Widely(
             #[inline(always)]
             || in_registers(lanes, matrix, rows, output),
-        ),
+        )),
         #[cfg(target_arch = "x86_64")]
-        Arch::V3(lanes) => lanes.vectorize(
+        Arch::V3(lanes) => lanes.vectorize(Widely(
             #[inline(always)]
             || in_registers(lanes, matrix, rows, output),
-        ),
-        _ => arch.dispatch(
+        )),
+        _ => widely(
+            arch,
             #[inline(always)]
             || plainly(matrix, rows, output),
         ),
@@ -149,7 +151,8 @@ fn two_registers<L: Lanes, const BITS: usize, const ROWS: usize>(
             _ => of_eight_bits(lanes, numbers, fours, ones),
         };
         let row_scales = &row_scales[at * block / BLOCK];
-        let scales = [0, 1].map(|side| lanes.float(&scales[part + side * L::WIDTH..]));
+        let scales = &scales[part..part + 2 * L::WIDTH];
+        let scales = [lanes.float(scales), lanes.float(&scales[L::WIDTH..])];
         for row in 0..ROWS {
             let scale = lanes.same_float(row_scales[row]);
             for side in 0..2 {
@@ -162,8 +165,8 @@ fn two_registers<L: Lanes, const BITS: usize, const ROWS: usize>(
             }
         }
         if (BITS == 4 || BITS == 5) && !tile.least.is_empty() {
-            let least = &tile.least[at * PANEL + part..];
-            let least = [0, 1].map(|side| lanes.float(&least[side * L::WIDTH..]));
+            let least = &tile.least[at * PANEL + part..][..2 * L::WIDTH];
+            let least = [lanes.float(least), lanes.float(&least[L::WIDTH..])];
             for row in 0..ROWS {
                 let sum = lanes.same_float(row_sums[at][row]);
                 for side in 0..2 {
@@ -173,6 +176,30 @@ fn two_registers<L: Lanes, const BITS: usize, const ROWS: usize>(
         }
     }
     sums
+}
+
+/// Adds four products of every column and row.
+#[inline(always)]
+fn add<L: Lanes, const ROWS: usize>(
+    lanes: L,
+    sums: &mut [[L::Whole; 2]; ROWS],
+    bytes: [L::Whole; 2],
+    fours: &[i32; ROWS],
+) {
+    for row in 0..ROWS {
+        let four = lanes.same(fours[row]);
+        for side in 0..2 {
+            let product = lanes.pairs_of_bytes(bytes[side], four);
+            sums[row][side] = lanes.add_16(sums[row][side], product);
+        }
+    }
+}
+
+/// Two registers of bytes that lie beside each other.
+#[inline(always)]
+fn two<L: Lanes>(lanes: L, numbers: &[u8]) -> [L::Whole; 2] {
+    let numbers = &numbers[..8 * L::WIDTH];
+    [lanes.whole(numbers), lanes.whole(&numbers[4 * L::WIDTH..])]
 }
 
 /// The sums of a block whose numbers share bytes: eight products of 4 bits fit into 16 bits,
@@ -186,21 +213,16 @@ fn of_four_bits<L: Lanes, const ROWS: usize>(
 ) -> [[L::Whole; 2]; ROWS] {
     let mut sums = [[lanes.same(0); 2]; ROWS];
     for at in 0..BLOCK / 8 {
-        let bytes =
-            [0, 1].map(|side| lanes.whole(&numbers[at * 4 * PANEL + side * 4 * L::WIDTH..]));
-        let low = bytes.map(|bytes| lanes.low(bytes));
-        let high = bytes.map(|bytes| lanes.high(bytes));
-        for (half, fours) in [(low, &fours[2 * at]), (high, &fours[2 * at + 1])] {
-            for row in 0..ROWS {
-                let four = lanes.same(fours[row]);
-                for side in 0..2 {
-                    let product = lanes.pairs_of_bytes(half[side], four);
-                    sums[row][side] = lanes.add_16(sums[row][side], product);
-                }
-            }
-        }
+        let bytes = two(lanes, &numbers[at * 4 * PANEL..]);
+        let low = [lanes.low(bytes[0]), lanes.low(bytes[1])];
+        let high = [lanes.high(bytes[0]), lanes.high(bytes[1])];
+        add(lanes, &mut sums, low, &fours[2 * at]);
+        add(lanes, &mut sums, high, &fours[2 * at + 1]);
     }
-    sums.map(|sums| sums.map(|sum| lanes.pairs(sum, ones)))
+    for row in &mut sums {
+        *row = [lanes.pairs(row[0], ones), lanes.pairs(row[1], ones)];
+    }
+    sums
 }
 
 /// The sums of a block whose numbers are small enough to add `FIT` products in 16 bits.
@@ -216,14 +238,8 @@ fn of_bytes<L: Lanes, const FIT: usize, const ROWS: usize>(
         let mut sums = [[lanes.same(0); 2]; ROWS];
         for (place, fours) in fours.iter().enumerate() {
             let from = (at * FIT + place) * 4 * PANEL;
-            let bytes = [0, 1].map(|side| lanes.whole(&numbers[from + side * 4 * L::WIDTH..]));
-            for row in 0..ROWS {
-                let four = lanes.same(fours[row]);
-                for side in 0..2 {
-                    let product = lanes.pairs_of_bytes(bytes[side], four);
-                    sums[row][side] = lanes.add_16(sums[row][side], product);
-                }
-            }
+            let bytes = two(lanes, &numbers[from..]);
+            add(lanes, &mut sums, bytes, fours);
         }
         for row in 0..ROWS {
             for side in 0..2 {
@@ -248,19 +264,11 @@ fn of_eight_bits<L: Lanes, const ROWS: usize>(
     let mut lower = [[lanes.same(0); 2]; ROWS];
     let mut upper = [[lanes.same(0); 2]; ROWS];
     for (at, fours) in fours.iter().enumerate() {
-        let bytes =
-            [0, 1].map(|side| lanes.whole(&numbers[at * 4 * PANEL + side * 4 * L::WIDTH..]));
-        let low = bytes.map(|bytes| lanes.low(bytes));
-        let high = bytes.map(|bytes| lanes.high(bytes));
-        for row in 0..ROWS {
-            let four = lanes.same(fours[row]);
-            for side in 0..2 {
-                let product = lanes.pairs_of_bytes(low[side], four);
-                lower[row][side] = lanes.add_16(lower[row][side], product);
-                let product = lanes.pairs_of_bytes(high[side], four);
-                upper[row][side] = lanes.add_16(upper[row][side], product);
-            }
-        }
+        let bytes = two(lanes, &numbers[at * 4 * PANEL..]);
+        let low = [lanes.low(bytes[0]), lanes.low(bytes[1])];
+        let high = [lanes.high(bytes[0]), lanes.high(bytes[1])];
+        add(lanes, &mut lower, low, fours);
+        add(lanes, &mut upper, high, fours);
     }
     let mut totals = lower;
     for row in 0..ROWS {

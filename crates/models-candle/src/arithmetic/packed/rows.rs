@@ -3,6 +3,7 @@
 use pulp::Arch;
 
 use super::BLOCK;
+use crate::arithmetic::widely;
 
 /// The most rows that are multiplied together.
 pub(super) const MOST: usize = 6;
@@ -46,7 +47,8 @@ impl Rows {
         while first < count {
             let size = group_size(count - first);
             let rows = &numbers[first * width..][..size * width];
-            groups.push(arch.dispatch(
+            groups.push(widely(
+                arch,
                 #[inline(always)]
                 || Group::new(first, size, width, rows),
             ));
