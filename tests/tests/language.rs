@@ -20,20 +20,20 @@ use serde::de::DeserializeOwned;
 
 type Replayed = RecordedComplete<SharedWords>;
 
-fn folder(model: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts").join(model)
+fn folder(kept: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts").join(kept)
 }
 
-fn replayed(model: &str) -> Replayed {
-    let path = folder(model).join("answers.transcript");
+fn replayed(kept: &str) -> Replayed {
+    let path = folder(kept).join("answers.transcript");
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let transcript = Transcript::from_bytes(&bytes, &path.display().to_string());
     let transcript = transcript.unwrap_or_else(|error| panic!("{error}"));
     Replayed::replay_only(transcript).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn lines<T: DeserializeOwned>(model: &str, name: &str) -> Vec<T> {
-    let path = folder(model).join(name);
+fn lines<T: DeserializeOwned>(kept: &str, name: &str) -> Vec<T> {
+    let path = folder(kept).join(name);
     let text = std::fs::read_to_string(&path);
     let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let read = |(at, line)| {
@@ -43,24 +43,24 @@ fn lines<T: DeserializeOwned>(model: &str, name: &str) -> Vec<T> {
     text.lines().enumerate().map(read).collect()
 }
 
-fn read(model: &str, words: Words, file: &str) -> ExtractionScore {
-    let observations: Vec<Observation> = lines(model, file);
-    assert!(observations.len() >= 10, "{file} holds {}", observations.len());
-    let reader = Prompted::new(model, replayed(model));
+fn read(kept: &str, words: Words, file: &str) -> ExtractionScore {
+    let observations: Vec<Observation> = lines(kept, file);
+    assert!(observations.len() >= 6, "{file} holds {}", observations.len());
+    let reader = Prompted::new("planner", replayed(kept));
     extraction::measure(&reader, words, &observations).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn the_planner_reads_held_out_templates() {
-    let score = read("planner", Words::HeldOutTemplates, "held-out-templates.jsonl");
+    let score = read("planner-extraction", Words::HeldOutTemplates, "held-out-templates.jsonl");
     let right = score.share_right().mean;
     assert!(right >= 0.9, "{right}: {:#?}", score.wrong);
 }
 
 #[test]
 fn the_planner_reads_free_english_that_no_rule_reads() {
-    let score = read("planner", Words::Paraphrases, "paraphrases.jsonl");
-    let observations: Vec<Observation> = lines("planner", "paraphrases.jsonl");
+    let score = read("planner-extraction", Words::Paraphrases, "paraphrases.jsonl");
+    let observations: Vec<Observation> = lines("planner-extraction", "paraphrases.jsonl");
     let rules = extraction::measure(&language::Rules, Words::Paraphrases, &observations);
     let rules = rules.expect("rules cannot fail").share_right().mean;
     let right = score.share_right().mean;
@@ -69,8 +69,8 @@ fn the_planner_reads_free_english_that_no_rule_reads() {
 
 #[test]
 fn rules_and_planner_together_tell_relations() {
-    let pairs: Vec<Pair> = lines("planner", "pairs-brainmem.jsonl");
-    let judge = RulesThenModel::new("planner", replayed("planner"), LabelSet::BrainMem);
+    let pairs: Vec<Pair> = lines("planner-relations", "pairs-brainmem.jsonl");
+    let judge = RulesThenModel::new("planner", replayed("planner-relations"), LabelSet::BrainMem);
     let score: RelationScore = relations::measure(&judge, LabelSet::BrainMem, &pairs)
         .unwrap_or_else(|error| panic!("{error}"));
     assert!(score.macro_f1() >= 0.7, "{:#?}", score.confusion);
