@@ -24,6 +24,7 @@ pub fn run(args: &ModelsArgs) -> Done {
             Ok(ExitCode::SUCCESS)
         }
         ModelsWhat::Bench(args) => bench::run(args),
+        ModelsWhat::Accuracy(args) => super::accuracy::run(args),
         ModelsWhat::Verify { model: name } => verify(name.as_deref()),
     }
 }
