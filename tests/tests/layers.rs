@@ -20,7 +20,7 @@ type Arrow = (&'static str, &'static str, &'static str);
 const FLOORS: &[(u8, &[&str])] = &[
     (5, &["brainmem-cli"]),
     (4, &["eval", "views"]),
-    (3, &["brainmem", "baselines", "mind", "house", "import", "models-candle"]),
+    (3, &["brainmem", "baselines", "language", "mind", "house", "import", "models-candle"]),
     (2, &["memory", "models", "body", "scenario", "bddl", "virtualhome"]),
     (1, &["base"]),
 ];
@@ -38,6 +38,9 @@ const ARROWS: &[Arrow] = &[
     ("baselines", "base", "time, ids and nouns"),
     ("baselines", "memory", "implements `MemorySystem`, once for each rival"),
     ("baselines", "models", "the vector arms ask an embedder, through the trait"),
+    ("language", "base", "its vocabulary is that of the tables of actions, states and refusals"),
+    ("language", "memory", "reads words into units, relates them, judges their relevance"),
+    ("language", "models", "asks a language model, through the trait"),
     ("mind", "base", "facts, conditions and actions are what it thinks in"),
     ("mind", "body", "reads percepts and outcomes, writes intents"),
     ("mind", "memory", "records, asks and credits whatever memory it was given"),
@@ -56,6 +59,7 @@ const ARROWS: &[Arrow] = &[
     ("eval", "scenario", "schedules the lives of a suite"),
     ("eval", "brainmem", "the roster names it"),
     ("eval", "baselines", "the roster names them"),
+    ("eval", "language", "measures readers and judges against the truth"),
     ("eval", "mind", "puts a mind and a house into one world"),
     ("eval", "house", "puts a mind and a house into one world; its oracle sees the truth"),
     ("views", "base", "relations and states, as a plan draws and tells them"),
@@ -68,6 +72,8 @@ const ARROWS: &[Arrow] = &[
     ("brainmem-cli", "eval", "`run`, `compare`, `regress` and `replay` are its work"),
     ("brainmem-cli", "house", "`check` lets a home settle and reports what moved"),
     ("brainmem-cli", "import", "`import` is its work"),
+    ("brainmem-cli", "language", "`models accuracy` gives a model to its readers and judges"),
+    ("brainmem-cli", "memory", "`models accuracy` hands a judge of relevance to a memory"),
     ("brainmem-cli", "models", "reads the manifest and the transcripts"),
     ("brainmem-cli", "models-candle", "the only place that chooses how models are run"),
     ("brainmem-cli", "scenario", "`check` reads scenarios and prints their errors"),
@@ -136,7 +142,7 @@ fn the_house_knows_nothing_of_minds_and_memories() {
 
 #[test]
 fn memories_know_no_ecs_and_no_candle() {
-    for memory in ["memory", "brainmem", "baselines"] {
+    for memory in ["memory", "brainmem", "baselines", "language"] {
         wall(memory, |name| is_ecs(name) || is_candle(name) || name == "body");
     }
 }

@@ -20,7 +20,8 @@
 //! [`strength`] says what credit, blame and a night do; [`rules`] stands in for the article's
 //! language model. What the [`memory::Log`] holds is enough to rebuild all of it.
 //!
-//! Deliberately absent: any clock, any language model, and any change by reading.
+//! Deliberately absent: any clock, any change by reading, and any language model of its own; one that
+//! judges relevance may be given to it ([`BrainMem::with_relevance`]).
 
 pub mod profile;
 pub mod rules;
@@ -40,7 +41,9 @@ use std::sync::Arc;
 use base::{Digest, Digester, SimTime, UnitId};
 use memory::graph::LinkGraph;
 use memory::shelf::Recorded;
-use memory::{Budget, Feedback, Log, MemoryError, MemorySystem, MemoryUnit, Question, Recall};
+use memory::{
+    AssessRelevance, Budget, Feedback, Log, MemoryError, MemorySystem, MemoryUnit, Question, Recall,
+};
 use models::Embed;
 
 pub use profile::{Numbers, Profile, Switches, UnknownSwitch};
@@ -55,6 +58,8 @@ pub struct BrainMem {
     store: Store,
     graph: LinkGraph,
     indexes: Indexes,
+    /// Judges the best candidates of a recall, where there is somebody to ask.
+    relevance: Option<Arc<dyn AssessRelevance>>,
     nights: u32,
     compared: u64,
 }
@@ -73,7 +78,15 @@ impl BrainMem {
     fn made(profile: Profile, embedder: Option<Arc<dyn Embed>>) -> Self {
         let indexes = Indexes::new(&profile, embedder);
         let (store, graph) = (Store::default(), LinkGraph::default());
-        Self { profile, store, graph, indexes, nights: 0, compared: 0 }
+        Self { profile, store, graph, indexes, relevance: None, nights: 0, compared: 0 }
+    }
+
+    /// The same memory with somebody who judges, at every recall, how relevant its best candidates
+    /// are, as the article asks of a language model. Without, a rule does ([`rules::relevance`]).
+    #[must_use]
+    pub fn with_relevance(mut self, judge: Arc<dyn AssessRelevance>) -> Self {
+        self.relevance = Some(judge);
+        self
     }
 
     /// What is switched on, and the numbers.

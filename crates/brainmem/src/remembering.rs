@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Noun, UnitId};
 use memory::graph::LinkKind;
 use memory::recall::best_within;
-use memory::{Ask, Budget, MemoryError, MemoryUnit, Question, Recall, Recalled, Trace, Work};
+use memory::{
+    Ask, AssessRelevance, Budget, MemoryError, MemoryUnit, Question, Recall, Recalled, Trace, Work,
+};
 
 use crate::cues::{self, Seeds};
 use crate::indexes::Asked;
@@ -28,6 +30,10 @@ const STATES_NOTHING: f32 = 0.4;
 /// What a unit of failure counts, and what one whose cause is gone.
 const FAILED: f32 = 0.7;
 const CAUSE_GONE: f32 = 0.3;
+/// How many of the best candidates of a recall are judged, where there is a judge.
+const MOST_JUDGED: usize = 10;
+/// How far a score is held to the judgement: what was judged irrelevant keeps the rest.
+const HELD_TO_JUDGEMENT: f32 = 0.9;
 /// What success adds.
 const SUCCEEDED: f32 = 1.1;
 
@@ -57,8 +63,40 @@ pub(crate) fn recall(
     if has_more && cued.found.is_empty() && best < TOO_LITTLE {
         found = attempt.search(true, &mut work)?;
     }
+    if let Some(judge) = &memory.relevance {
+        judged(memory, question, &**judge, &mut found)?;
+    }
     let units = budget.units.min(u32::try_from(profile.numbers.top).unwrap_or(u32::MAX));
     Ok(best_within(found, &Budget { units, ..*budget }, work))
+}
+
+/// Has the best candidates judged, and weighs each by how relevant it was found. What was found to be
+/// beside the point falls below the least share and is dropped.
+fn judged(
+    memory: &BrainMem,
+    question: &Question,
+    judge: &dyn AssessRelevance,
+    found: &mut Vec<Recalled>,
+) -> Result<(), MemoryError> {
+    found.sort_by(|a, b| {
+        let newer = b.unit.lived.cmp(&a.unit.lived);
+        b.trace.score.total_cmp(&a.trace.score).then(newer).then(a.id.cmp(&b.id))
+    });
+    let most = MOST_JUDGED.min(found.len());
+    let candidates = &mut found[..most];
+    let units: Vec<&MemoryUnit> = candidates.iter().map(|recalled| &*recalled.unit).collect();
+    let failed = |reason| MemoryError::Judging { memory: memory.profile.name.clone(), reason };
+    let relevances = judge.assess(question, &units).map_err(failed)?;
+    for (recalled, relevance) in candidates.iter_mut().zip(relevances) {
+        let mut signals: Vec<(&str, f32)> =
+            recalled.trace.signals.iter().map(|signal| (&*signal.name, signal.value)).collect();
+        signals.push(("judged", 1.0 - HELD_TO_JUDGEMENT + HELD_TO_JUDGEMENT * relevance));
+        recalled.trace = Trace::product(&signals, recalled.trace.path.clone());
+    }
+    let best = found.iter().map(|recalled| recalled.trace.score).fold(0.0, f32::max);
+    let least = memory.profile.numbers.least_share_beside_cues * best;
+    found.retain(|recalled| recalled.trace.score >= least);
+    Ok(())
 }
 
 /// One look for an answer.

@@ -406,6 +406,51 @@ pub enum ModelsWhat {
         /// The name or the role; all where none is named
         model: Option<String>,
     },
+    /// How well a language model reads observations, relates and judges them, beside the rules
+    Accuracy(AccuracyArgs),
+}
+
+/// `models accuracy`.
+#[derive(Debug, Parser)]
+pub struct AccuracyArgs {
+    /// The language model; only the rules where none is named
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Only these parts
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub part: Vec<AccuracyPart>,
+    /// How many observations the model reads in each kind of words
+    #[arg(long, default_value_t = 50)]
+    pub observations: usize,
+    /// How many pairs of each label the model judges
+    #[arg(long, default_value_t = 20)]
+    pub pairs: usize,
+    /// In how many lives relevance is judged
+    #[arg(long, default_value_t = 15)]
+    pub lives: usize,
+    /// A folder for what the model was asked and what it answered, for a test to ask again without
+    /// the model
+    #[arg(long, value_name = "FOLDER", requires = "model")]
+    pub keep: Option<PathBuf>,
+    /// Also write the report as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// A file of the model's answers: what it holds is not asked again, and what is asked is added
+    #[arg(long, value_name = "FILE", requires = "model")]
+    pub transcript: Option<PathBuf>,
+}
+
+/// A part of what `models accuracy` measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AccuracyPart {
+    /// Observations read
+    Extraction,
+    /// Relations between experiences judged
+    Relations,
+    /// What a judge of relevance buys at recall time
+    Relevance,
+    /// Actions of Chinese observations, by the embedder
+    Chinese,
 }
 
 /// `models bench`.

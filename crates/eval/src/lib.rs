@@ -15,6 +15,7 @@
 //! [`relevance`] and the [`oracle_memory`] that goes by it, and [`plan_match`].
 
 pub mod goal_watch;
+pub mod language;
 pub mod life;
 pub mod manifest;
 pub mod matrix;

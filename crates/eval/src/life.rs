@@ -4,6 +4,7 @@
 //! written, days with a goal are shown by the oracle, and the arm acts on the last scored day
 //! alone. Under the lived protocol each arm pursues the goals of all days by itself.
 
+mod experience;
 mod telling;
 mod watched;
 
@@ -30,6 +31,7 @@ use crate::roster::Arm;
 use crate::simulation::{Lived, Simulation};
 use crate::trace::{Failure, Trace};
 use crate::watch::Watcher;
+pub use experience::{Experience, ScoredDay, experience};
 use telling::unmet;
 pub use watched::{morning_of, run_days_watched, run_life_watched};
 

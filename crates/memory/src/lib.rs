@@ -7,6 +7,7 @@
 //! - [`mod@unit`]: the memory unit, one remembered experience.
 //! - [`question`]: what a memory is asked, typed and the same for every memory.
 //! - [`recall`]: what it answers, with the trace that explains each score.
+//! - [`relevance`]: whoever judges, while a question is answered, how relevant a unit is to it.
 //! - [`system`]: the trait [`MemorySystem`], one method per stage.
 //!
 //! Parts from which memories are put together, each by itself deterministic:
@@ -30,6 +31,7 @@ pub mod log;
 pub mod postings;
 pub mod question;
 pub mod recall;
+pub mod relevance;
 pub mod shelf;
 pub mod system;
 pub mod testing;
@@ -39,6 +41,7 @@ pub mod vectors;
 pub use log::{Log, LogError, Record};
 pub use question::{Ask, Budget, Question};
 pub use recall::{Recall, Recalled, Rule, Signal, Trace, Work};
+pub use relevance::AssessRelevance;
 pub use shelf::Shelf;
 pub use system::{Feedback, MemoryError, MemorySystem};
 pub use unit::{Class, MemoryUnit, Source};

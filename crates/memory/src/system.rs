@@ -43,6 +43,14 @@ pub enum MemoryError {
         /// The fingerprint of the vector it was given.
         given: String,
     },
+    /// A judge of relevance failed.
+    #[error("memory \"{memory}\" could not learn how relevant its units are: {reason}")]
+    Judging {
+        /// The memory's name.
+        memory: String,
+        /// What the judge said.
+        reason: String,
+    },
     /// A number that must be finite is not.
     #[error("the unit \"{words}\" has a {field} of {value}; it must be a finite number")]
     NotFinite {

@@ -3,6 +3,7 @@
 
 mod complaints;
 mod faults;
+mod judging;
 mod recalling;
 mod switches;
 

@@ -1,0 +1,238 @@
+//! `brainmem models accuracy`: how well a model reads, relates and judges, beside the rules.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use eval::language::causal::{Pair, draw, pairs};
+use eval::language::cost::Counted;
+use eval::language::extraction::{Material, Words, measure};
+use eval::language::lives::{Lived, live_all, material, questions};
+use eval::language::nearest;
+use eval::language::relations::{self, BrainMemRules};
+use eval::language::relevance::{self, Asked};
+use eval::language::report::Report;
+use language::{
+    Extract, LabelSet, Prompted, PromptedJudge, PromptedRelevance, RelationRules, Rules,
+    RulesThenModel,
+};
+use memory::AssessRelevance;
+use models::{Embed, RecordedComplete, Transcript};
+use models_candle::{LanguageModel, LanguageOptions};
+use scenario::checked::Split;
+use scenario::{Embedded, Scenario, parse_scenario};
+use serde::Serialize;
+
+use crate::args::{AccuracyArgs, AccuracyPart};
+use crate::failure::{Done, Failure};
+use crate::files;
+use crate::models::{embedder, fetch, keep_answers, model, store, write_answers};
+
+type Model = Counted<RecordedComplete<LanguageModel>>;
+
+/// How many observations the rules read in each kind of words.
+const READ_BY_RULES: usize = 2_000;
+/// How many pairs of each label the rules judge.
+const PAIRS_BY_RULES: usize = 400;
+
+pub fn run(args: &AccuracyArgs) -> Done {
+    let scenarios = built_in()?;
+    let lives = live_all(&scenarios, Split::Dev, 0)?;
+    let material = material(&lives);
+    let model = args.model.as_deref().map(|name| opened(name, args)).transpose()?;
+    let mut report = Report::default();
+    let wants = |part: AccuracyPart| args.part.is_empty() || args.part.contains(&part);
+    if wants(AccuracyPart::Extraction) {
+        extraction(args, &material, model.as_ref(), &mut report)?;
+    }
+    if wants(AccuracyPart::Relations) {
+        relations(args, &lives, model.as_ref(), &mut report)?;
+    }
+    if wants(AccuracyPart::Relevance) {
+        relevance(args, &lives, model.as_ref(), &mut report)?;
+    }
+    if wants(AccuracyPart::Chinese) {
+        let observations = nearest::parse(nearest::CHINESE.0, nearest::CHINESE.1)?;
+        let embedder = embedder()?;
+        report.nearest = nearest::measure("embed", &embedder, &observations)?;
+        keep_answers(&embedder)?;
+    }
+    println!("{}", report.tables());
+    if let Some(path) = &args.json {
+        files::write(path, serde_json::to_vec_pretty(&report)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Every scenario of the kitchens that comes with the program.
+fn built_in() -> Result<Vec<Scenario>, Failure> {
+    let of_kitchens =
+        Embedded.files().iter().filter(|(path, _)| path.starts_with("scenarios/kitchen/"));
+    of_kitchens
+        .map(|(path, text)| parse_scenario(path, text, &Embedded).map_err(Failure::in_file))
+        .collect()
+}
+
+fn opened(name: &str, args: &AccuracyArgs) -> Result<Arc<Model>, Failure> {
+    let (store, entry) = (store()?, model(name)?);
+    fetch(entry)?;
+    let loaded = LanguageModel::load(&store, entry, &LanguageOptions::default())?;
+    let known = match &args.transcript {
+        Some(path) if path.exists() => {
+            let name = path.display().to_string();
+            let bytes =
+                std::fs::read(path).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+            Transcript::from_bytes(&bytes, &name)?
+        }
+        _ => Transcript::new(),
+    };
+    Ok(Arc::new(Counted::new(RecordedComplete::record(loaded, known))))
+}
+
+/// Writes what was measured with as lines of JSON, where it is to be kept.
+fn keep_lines<T: Serialize>(args: &AccuracyArgs, name: &str, values: &[T]) -> Result<(), Failure> {
+    let Some(folder) = &args.keep else { return Ok(()) };
+    let mut lines = Vec::new();
+    for value in values {
+        serde_json::to_writer(&mut lines, value)?;
+        lines.push(b'\n');
+    }
+    files::write(&folder.join(name), lines)
+}
+
+fn keep(args: &AccuracyArgs, model: &Model) -> Result<(), Failure> {
+    if let Some(folder) = &args.keep {
+        write_answers(&model.inner().asked(), &folder.join("answers.transcript"))?;
+    }
+    match &args.transcript {
+        Some(path) => write_answers(&model.inner().transcript(), path),
+        None => Ok(()),
+    }
+}
+
+fn extraction(
+    args: &AccuracyArgs,
+    material: &Material,
+    model: Option<&Arc<Model>>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    for words in Words::ALL {
+        let observations = material.observations(words, READ_BY_RULES);
+        report.extraction.push(measure(&Rules, words, &observations)?);
+    }
+    let (Some(model), Some(name)) = (model, &args.model) else { return Ok(()) };
+    let reader: &dyn Extract = &Prompted::new(name.as_str(), model);
+    for words in [Words::HeldOutTemplates, Words::Paraphrases] {
+        let observations = material.observations(words, args.observations);
+        keep_lines(args, &format!("{}.jsonl", words.name().replace(' ', "-")), &observations)?;
+        let clock = Clock::start(model);
+        report.extraction.push(measure(reader, words, &observations)?);
+        clock.stop(model, &format!("extraction, {}", words.name()), report);
+        keep(args, model)?;
+    }
+    Ok(())
+}
+
+fn relations(
+    args: &AccuracyArgs,
+    lives: &[Lived],
+    model: Option<&Arc<Model>>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    for set in [LabelSet::BrainMem, LabelSet::CompassMem] {
+        let all: Vec<Pair> = lives.iter().flat_map(|life| pairs(&life.experience, set)).collect();
+        let by_rules = draw(all.clone(), PAIRS_BY_RULES, set, "rules");
+        let rules = RelationRules::new(set);
+        report.relations.push(relations::measure(&rules, set, &by_rules)?);
+        if set == LabelSet::BrainMem {
+            report.relations.push(relations::measure(&BrainMemRules, set, &by_rules)?);
+        }
+        let (Some(model), Some(name)) = (model, &args.model) else { continue };
+        let by_model = draw(all, args.pairs, set, "model");
+        keep_lines(args, &format!("pairs-{}.jsonl", set_name(set)), &by_model)?;
+        report.relations.push(relations::measure(&rules, set, &by_model)?);
+        let clock = Clock::start(model);
+        let alone = PromptedJudge::new(name.as_str(), model, set);
+        report.relations.push(relations::measure(&alone, set, &by_model)?);
+        clock.stop(model, &format!("relations, {}", set_name(set)), report);
+        let both = RulesThenModel::new(name.as_str(), model, set);
+        report.relations.push(relations::measure(&both, set, &by_model)?);
+        keep(args, model)?;
+    }
+    Ok(())
+}
+
+const fn set_name(set: LabelSet) -> &'static str {
+    match set {
+        LabelSet::BrainMem => "brainmem",
+        LabelSet::CompassMem => "compassmem",
+    }
+}
+
+fn relevance(
+    args: &AccuracyArgs,
+    lives: &[Lived],
+    model: Option<&Arc<Model>>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let recorded = embedder()?;
+    let embedder: Arc<dyn Embed> = recorded.clone();
+    let scored: Vec<&Lived> =
+        lives.iter().filter(|lived| lived.experience.scored.is_some()).collect();
+    let mut asked = Vec::new();
+    // Spread evenly over the families, which come one after the other.
+    for at in 0..args.lives.min(scored.len()) {
+        let lived = scored[at * scored.len() / args.lives.min(scored.len())];
+        let asks = questions(lived, &embedder)?;
+        asked.push(Asked { experience: &lived.experience, asks });
+    }
+    report.relevance.push(relevance::measure("brainmem", &asked, &embedder, None)?);
+    if let (Some(model), Some(name)) = (model, &args.model) {
+        let judge: Arc<dyn AssessRelevance> = Arc::new(PromptedRelevance::new(Arc::clone(model)));
+        let clock = Clock::start(model);
+        let name = format!("brainmem, judged by {name}");
+        report.relevance.push(relevance::measure(&name, &asked, &embedder, Some(&judge))?);
+        clock.stop(model, "relevance", report);
+        keep(args, model)?;
+    }
+    keep_answers(&recorded)
+}
+
+/// CPU time around a part.
+struct Clock {
+    cpu_s: Option<f64>,
+    wall: Instant,
+    computed: u64,
+}
+
+impl Clock {
+    fn start(model: &Model) -> Self {
+        model.take();
+        let computed = model.inner().counts().computed;
+        Self { cpu_s: cpu_seconds(), wall: Instant::now(), computed }
+    }
+
+    fn stop(self, model: &Model, part: &str, report: &mut Report) {
+        let mut cost = model.take();
+        // What came out of the transcript cost nothing now, and says nothing about the model.
+        let all_computed = model.inner().counts().computed - self.computed >= cost.continuations;
+        let spent = match (self.cpu_s, cpu_seconds()) {
+            (Some(before), Some(after)) => after - before,
+            _ => self.wall.elapsed().as_secs_f64(),
+        };
+        cost.cpu_seconds = all_computed.then_some(spent);
+        report.costs.push((part.to_owned(), cost));
+    }
+}
+
+/// CPU seconds of all threads of this process so far, where the system tells it.
+fn cpu_seconds() -> Option<f64> {
+    let of_thread = |entry: std::fs::DirEntry| {
+        let told = std::fs::read_to_string(entry.path().join("schedstat")).ok()?;
+        told.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    let tasks = std::fs::read_dir(Path::new("/proc/self/task")).ok()?;
+    let ns: f64 = tasks.flatten().filter_map(of_thread).sum();
+    (ns > 0.0).then_some(ns / 1e9)
+}

@@ -1,0 +1,21 @@
+//! How well language is handled: what sees the truth to measure it.
+//!
+//! - [`lives`]: the days of the built-in scenarios, lived once, from which everything is made.
+//! - [`happenings`], [`wording`], [`paraphrases`]: what truly happened, and words for it.
+//! - [`extraction`]: observations read by an extractor, field by field.
+//! - [`causal`], [`relations`]: what truly came of what, and how judges see it.
+//! - [`relevance`]: what a judge of relevance buys at recall time.
+//! - [`nearest`]: observations in Chinese, by the nearest example.
+//! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
+
+pub mod causal;
+pub mod cost;
+pub mod extraction;
+pub mod happenings;
+pub mod lives;
+pub mod nearest;
+pub mod paraphrases;
+pub mod relations;
+pub mod relevance;
+pub mod report;
+pub mod wording;
