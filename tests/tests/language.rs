@@ -64,15 +64,21 @@ fn the_planner_reads_free_english_that_no_rule_reads() {
     let rules = extraction::measure(&language::Rules, Words::Paraphrases, &observations);
     let rules = rules.expect("rules cannot fail").share_right().mean;
     let right = score.share_right().mean;
-    assert!(right >= 0.6 && right > rules, "{right}, rules {rules}");
+    assert!(right >= 0.6 && right > rules + 0.3, "{right}, rules {rules}");
 }
 
 #[test]
 fn rules_and_planner_together_tell_relations() {
-    let pairs: Vec<Pair> = lines("planner-relations", "pairs-brainmem.jsonl");
-    let judge = RulesThenModel::new("planner", replayed("planner-relations"), LabelSet::BrainMem);
-    let score: RelationScore = relations::measure(&judge, LabelSet::BrainMem, &pairs)
-        .unwrap_or_else(|error| panic!("{error}"));
-    assert!(score.macro_f1() >= 0.7, "{:#?}", score.confusion);
-    assert_eq!(score.abstained(), 0, "the model never abstains");
+    let kept = "planner-relations";
+    for (set, file) in [
+        (LabelSet::BrainMem, "pairs-brainmem.jsonl"),
+        (LabelSet::CompassMem, "pairs-compassmem.jsonl"),
+    ] {
+        let pairs: Vec<Pair> = lines(kept, file);
+        let judge = RulesThenModel::new("planner", replayed(kept), set);
+        let score: RelationScore = relations::measure(&judge, set, &pairs)
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(score.macro_f1() >= 0.7, "{file}: {:#?}", score.confusion);
+        assert_eq!(score.abstained(), 0, "the model never abstains");
+    }
 }

@@ -23,6 +23,7 @@ pub fn run(args: &ModelsArgs) -> Done {
             println!("{} is in {}", model.name, store()?.directory().display());
             Ok(ExitCode::SUCCESS)
         }
+        ModelsWhat::Accuracy(args) => super::accuracy::run(args),
         ModelsWhat::Bench(args) => bench::run(args),
         ModelsWhat::Accuracy(args) => super::accuracy::run(args),
         ModelsWhat::Verify { model: name } => verify(name.as_deref()),
