@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::action_kind::ActionKind;
+use crate::hand::Hand;
 
 /// Something an agent does, over things named by `T`: handles while it is done, nouns once it is
 /// remembered.
@@ -106,6 +107,10 @@ pub enum Action<T> {
     OpenTo(T, u8),
     /// Put the held thing down before the second, who is a person.
     Serve(T, T),
+    /// Take the thing into that hand: `Take` with a choice.
+    TakeIn(T, Hand),
+    /// Put soap on the first thing with the second, which is held.
+    Soap(T, T),
 }
 
 impl<T> Action<T> {
@@ -117,7 +122,7 @@ impl<T> Action<T> {
             Self::Search(_) => ActionKind::Search,
             Self::Open(_) => ActionKind::Open,
             Self::Close(_) => ActionKind::Close,
-            Self::Take(_) => ActionKind::Take,
+            Self::Take(_) | Self::TakeIn(..) => ActionKind::Take,
             Self::PutOn(..) => ActionKind::PutOn,
             Self::PutIn(..) => ActionKind::PutIn,
             Self::Toggle(..) => ActionKind::Toggle,
@@ -160,6 +165,7 @@ impl<T> Action<T> {
             Self::Ask(..) => ActionKind::Ask,
             Self::OpenTo(..) => ActionKind::OpenTo,
             Self::Serve(..) => ActionKind::Serve,
+            Self::Soap(..) => ActionKind::Soap,
         }
     }
 
@@ -171,6 +177,7 @@ impl<T> Action<T> {
             | Self::Open(a)
             | Self::Close(a)
             | Self::Take(a)
+            | Self::TakeIn(a, _)
             | Self::Toggle(a, _)
             | Self::Wash(a)
             | Self::Drink(a)
@@ -206,7 +213,8 @@ impl<T> Action<T> {
             | Self::PutUnder(a, b)
             | Self::Refill(a, b)
             | Self::HandOver(a, b)
-            | Self::Serve(a, b) => [Some(a), Some(b), None],
+            | Self::Serve(a, b)
+            | Self::Soap(a, b) => [Some(a), Some(b), None],
             Self::Spread(a, b, c) => [Some(a), Some(b), Some(c)],
             Self::Look
             | Self::Wait(_)
@@ -227,6 +235,7 @@ impl<T> Action<T> {
             Self::Open(a) => Action::Open(name(a)?),
             Self::Close(a) => Action::Close(name(a)?),
             Self::Take(a) => Action::Take(name(a)?),
+            Self::TakeIn(a, hand) => Action::TakeIn(name(a)?, hand),
             Self::PutOn(a, b) => Action::PutOn(name(a)?, name(b)?),
             Self::PutIn(a, b) => Action::PutIn(name(a)?, name(b)?),
             Self::Toggle(a, on) => Action::Toggle(name(a)?, on),
@@ -269,6 +278,7 @@ impl<T> Action<T> {
             Self::Ask(a, words) => Action::Ask(name(a)?, words),
             Self::OpenTo(a, percent) => Action::OpenTo(name(a)?, percent),
             Self::Serve(a, b) => Action::Serve(name(a)?, name(b)?),
+            Self::Soap(a, b) => Action::Soap(name(a)?, name(b)?),
         })
     }
 
@@ -295,6 +305,7 @@ impl<T: fmt::Display> fmt::Display for Action<T> {
             Self::Pour(_, _, Some(ml)) => write!(f, " {ml} ml"),
             Self::Say(words) | Self::Ask(_, words) => write!(f, " {words:?}"),
             Self::SetDial(_, level) => write!(f, " {level}"),
+            Self::TakeIn(_, hand) => write!(f, " {hand}"),
             Self::OpenTo(_, percent) => write!(f, " {percent} %"),
             _ => Ok(()),
         }
@@ -313,6 +324,12 @@ mod tests {
         assert_eq!(put.told_by("I"), "I put the blue mug on the table");
         assert_eq!(put.to_string(), "put_on blue mug, table");
         assert_eq!(Action::Toggle(noun("toaster"), true).to_string(), "toggle toaster on");
+        let take = Action::TakeIn(noun("blue mug"), Hand::Left);
+        assert_eq!(take.told_by("I"), "I took the blue mug with the left hand");
+        assert_eq!(
+            (take.to_string().as_str(), take.kind()),
+            ("take blue mug left", ActionKind::Take)
+        );
         assert_eq!(put.map(|noun| noun.kind().to_owned()).things().count(), 2);
     }
 }

@@ -54,11 +54,12 @@ pub enum ActionKind {
     Ask,
     OpenTo,
     Serve,
+    Soap,
 }
 
 impl ActionKind {
     /// All kinds, in their order.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 49] = [
         Self::Go,
         Self::Look,
         Self::Search,
@@ -107,6 +108,7 @@ impl ActionKind {
         Self::Ask,
         Self::OpenTo,
         Self::Serve,
+        Self::Soap,
     ];
 
     /// The verb as it is written in tables: `put_on`.
@@ -160,6 +162,7 @@ impl ActionKind {
             Self::Ask => "ask",
             Self::OpenTo => "open_to",
             Self::Serve => "serve",
+            Self::Soap => "soap",
         }
     }
 

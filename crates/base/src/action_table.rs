@@ -20,6 +20,13 @@ pub struct ActionEntry {
     pub effect: &'static str,
     /// What may go wrong by chance.
     pub chance: Option<Chance>,
+    /// How much having done it tells that nobody would know from what was done besides, from 0 to 1:
+    /// walking, looking and taking follow from the other steps; what a switch or a knife brings about
+    /// does not.
+    pub tells: f32,
+    /// Whether it is a step of a procedure. What is not follows from the other steps, and is left to
+    /// whoever does them, or changes no thing.
+    pub is_step: bool,
 }
 
 /// What may go wrong by chance, where the fault tape says so.
@@ -72,6 +79,9 @@ const NOT_SHUT_AWAY: (Refusal, &str) = (Refusal::Closed, "nothing closed is arou
 const HELD: (Refusal, &str) = (Refusal::NotHeld, "`thing` is in a hand");
 const TOOL_HELD: (Refusal, &str) = (Refusal::NotHeld, "`with` is in a hand");
 
+/// How much most actions tell, see [`ActionEntry::tells`].
+const TELLS: f32 = 0.95;
+
 const fn entry(
     kind: ActionKind,
     arguments: &'static [&'static str],
@@ -79,7 +89,16 @@ const fn entry(
     needs: &'static [(Refusal, &'static str)],
     effect: &'static str,
 ) -> ActionEntry {
-    ActionEntry { kind, arguments, seconds: Some(seconds), needs, effect, chance: None }
+    ActionEntry {
+        kind,
+        arguments,
+        seconds: Some(seconds),
+        needs,
+        effect,
+        chance: None,
+        tells: TELLS,
+        is_step: true,
+    }
 }
 
 impl ActionEntry {
@@ -89,6 +108,14 @@ impl ActionEntry {
 
     const fn as_long_as_it_takes(self) -> Self {
         Self { seconds: None, ..self }
+    }
+
+    const fn tells(self, tells: f32) -> Self {
+        Self { tells, ..self }
+    }
+
+    const fn is_no_step(self) -> Self {
+        Self { is_step: false, ..self }
     }
 }
 
@@ -109,8 +136,8 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "the body stands where a hand reaches `to`, or below it where it is too high",
     )
-    .as_long_as_it_takes(),
-    entry(A::Look, &[], 2.0, &[], "everything in sight on every side is perceived"),
+    .as_long_as_it_takes().tells(0.08).is_no_step(),
+    entry(A::Look, &[], 2.0, &[], "everything in sight on every side is perceived").tells(0.08).is_no_step(),
     entry(
         A::Search,
         &["thing"],
@@ -123,7 +150,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "`thing` is open, and all that is in or on it is perceived",
     )
-    .by_chance(Chance::Sticks),
+    .by_chance(Chance::Sticks).tells(0.1).is_no_step(),
     entry(
         A::Open,
         &["thing"],
@@ -137,7 +164,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "`thing` is open; what runs only while it is closed stops",
     )
-    .by_chance(Chance::Sticks),
+    .by_chance(Chance::Sticks).tells(0.35).is_no_step(),
     entry(
         A::Close,
         &["thing"],
@@ -151,10 +178,10 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "`thing` is closed",
     )
-    .by_chance(Chance::Sticks),
+    .by_chance(Chance::Sticks).tells(0.75),
     entry(
         A::Take,
-        &["thing"],
+        &["thing", "the right or the left hand, or whichever is free"],
         1.0,
         &[
             (R::NotPortable, "it is loose and not too heavy"),
@@ -163,12 +190,13 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             REACH,
             NOT_TOO_HIGH,
             (R::HandsFull, "a hand is free; for what takes two hands, both"),
+            (R::HandFull, "the hand that was chosen is free"),
             (R::TooHot, "it is not too hot to touch, or a mitt is in the other hand"),
             (R::Shattered, "it is not in pieces"),
         ],
         "`thing` is in the hand, with all that is in or on it",
     )
-    .by_chance(Chance::Slips),
+    .by_chance(Chance::Slips).tells(0.3).is_no_step(),
     entry(
         A::PutOn,
         &["thing", "on"],
@@ -214,7 +242,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoPower, "it is plugged in and the breakers are on, where it needs power"),
         ],
         "`thing` runs or not, and so does what it controls; what is out of order does not run",
-    ),
+    ).tells(1.0),
     entry(
         A::Slice,
         &["thing", "with"],
@@ -230,7 +258,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoRoom, "what falls into parts lies where there is room for them"),
         ],
         "`thing` is sliced, as warm and as cooked as it was, or its parts are in its place; the edge is worn",
-    ),
+    ).tells(1.0),
     entry(
         A::Crack,
         &["thing", "into"],
@@ -247,10 +275,10 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::Shattered, "neither is in pieces"),
         ],
         "`thing` is cracked and in `into`",
-    ),
+    ).tells(1.0),
     entry(A::Wait, &["seconds"], 0.0, &[], "time passes, until something is noticed or heard")
-        .as_long_as_it_takes(),
-    entry(A::GiveUp, &[], 0.1, &[], "the goal is given up"),
+        .as_long_as_it_takes().tells(0.85),
+    entry(A::GiveUp, &[], 0.1, &[], "the goal is given up").tells(0.0).is_no_step(),
     entry(
         A::Wash,
         &["thing"],
@@ -261,10 +289,12 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             NOT_SHUT_AWAY,
             REACH,
             NOT_TOO_HIGH,
-            (R::AlreadySo, "it is dirty, or something was poured on it"),
+            (R::AlreadySo, "it is dirty, stained or soapy, or something was poured on it"),
             (R::NoWater, "water runs in that basin, or in one within reach"),
+            (R::NoSoap, "it is soapy, where a stain is all that is on it"),
         ],
-        "`thing` is clean and wet, and nothing is on it that was poured",
+        "`thing` is clean and wet, and neither soap nor anything that was poured is on it; with the \
+         soap goes a stain, which water alone leaves",
     ),
     entry(
         A::Wipe,
@@ -277,9 +307,11 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             NOT_SHUT_AWAY,
             REACH,
             NOT_TOO_HIGH,
-            (R::AlreadySo, "it is dirty, or something was poured on it"),
+            (R::AlreadySo, "it is dirty, stained or soapy, or something was poured on it"),
+            (R::NoSoap, "it or `with` is soapy, where a stain is all that is on it"),
         ],
-        "`thing` is clean, and `with` is dirty where it can be",
+        "`thing` is clean, and `with` is dirty where it can be; with soap on either, a stain is gone, \
+         too; what soap was on `thing` is in `with`",
     ),
     entry(
         A::Dry,
@@ -365,21 +397,22 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::Shattered, "neither is in pieces"),
         ],
         "`thing` is empty",
-    ),
+    ).tells(0.3).is_no_step(),
     entry(
         A::Eat,
         &["thing"],
         8.0,
         &[(R::WrongKind, "it can be eaten"), HELD],
         "`thing` is gone for good",
-    ),
+    ).tells(0.3).is_no_step(),
     entry(
         A::Drop,
         &["thing"],
         0.3,
         &[HELD, (R::NoRoom, "the floor before the feet is free")],
-        "`thing` lies on the floor; what is fragile shatters, and what was in it is spilt",
-    ),
+        "`thing` falls to the floor; what is fragile shatters where it lands too hard, and what was in it \
+         is spilt",
+    ).tells(0.3).is_no_step(),
     entry(
         A::PutBeside,
         &["thing", "beside"],
@@ -410,7 +443,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::Shattered, "neither is in pieces"),
         ],
         "`thing` is in or on what it was taken from",
-    ),
+    ).is_no_step(),
     entry(
         A::ThrowAway,
         &["thing"],
@@ -424,7 +457,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::Shattered, "neither is in pieces"),
         ],
         "`thing` is in the bin",
-    ),
+    ).tells(0.3).is_no_step(),
     entry(
         A::Peel,
         &["thing", "with"],
@@ -560,8 +593,8 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::AlreadySo, "it is plugged in"),
         ],
         "`thing` is unplugged and no longer runs",
-    ),
-    entry(A::Say, &["words"], 2.0, &[], "everybody within hearing hears who said what"),
+    ).tells(0.3),
+    entry(A::Say, &["words"], 2.0, &[], "everybody within hearing hears who said what").tells(0.08).is_no_step(),
     entry(
         A::Sit,
         &["thing"],
@@ -575,7 +608,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoRoom, "nothing is on it"),
         ],
         "the body sits on `thing`",
-    ),
+    ).tells(0.08).is_no_step(),
     entry(
         A::Lie,
         &["thing"],
@@ -589,8 +622,8 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoRoom, "nothing is on it"),
         ],
         "the body lies on `thing`",
-    ),
-    entry(A::Stand, &[], 2.0, &[(R::AlreadySo, "the body sits or lies")], "the body stands"),
+    ).tells(0.08).is_no_step(),
+    entry(A::Stand, &[], 2.0, &[(R::AlreadySo, "the body sits or lies")], "the body stands").tells(0.08).is_no_step(),
     entry(
         A::ClimbOnto,
         &["thing"],
@@ -605,14 +638,14 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoRoom, "nothing is on it"),
         ],
         "the body stands on `thing`: eye and reach are as much higher",
-    ),
+    ).tells(0.75).is_no_step(),
     entry(
         A::StepDown,
         &[],
         2.0,
         &[(R::AlreadySo, "the body stands on something")],
         "the body stands on the floor, where it climbed up",
-    ),
+    ).tells(0.08).is_no_step(),
     entry(
         A::SetDial,
         &["thing", "level"],
@@ -628,7 +661,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         ],
         "it runs, and heats as much as the level says; at 0 it is off; what is out of order does \
          not run",
-    ),
+    ).tells(1.0),
     entry(
         A::PutUnder,
         &["thing", "of"],
@@ -670,10 +703,14 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             NOT_SHUT_AWAY,
             REACH,
             NOT_TOO_HIGH,
-            (R::NoRoom, "the way is free, and there is something under it all along"),
+            (
+                R::NoRoom,
+                "the way is free, and there is something under it all along, or a free way down \
+                 over the edge and nothing on it",
+            ),
         ],
-        "`thing` is half a metre farther away, with all that is in or on it",
-    ),
+        "`thing` is half a metre farther away, with all that is in or on it; over an edge it falls",
+    ).tells(0.3).is_no_step(),
     entry(
         A::HandOver,
         &["thing", "to"],
@@ -686,14 +723,14 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::TooHot, "it is not too hot to touch, or a mitt is in the other hand of `to`"),
         ],
         "`thing` is in a hand of `to`, with all that is in or on it",
-    ),
+    ).tells(0.3).is_no_step(),
     entry(
         A::Ask,
         &["who", "words"],
         2.0,
         &[(R::WrongKind, "`who` is a person"), (R::OutOfReach, "`who` is within hearing")],
         "everybody within hearing hears who asked whom what",
-    ),
+    ).tells(0.08).is_no_step(),
     entry(
         A::OpenTo,
         &["thing", "percent"],
@@ -707,7 +744,7 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
         "so much of `thing` is open; below 50 it is ajar: no hand and no look gets in, but what runs \
          only while it is closed stops, and neither warmth nor cold is kept",
     )
-    .by_chance(Chance::Sticks),
+    .by_chance(Chance::Sticks).tells(0.35).is_no_step(),
     entry(
         A::Serve,
         &["thing", "who"],
@@ -718,6 +755,22 @@ pub const ENTRIES: [ActionEntry; ActionKind::ALL.len()] = [
             (R::NoRoom, "there is a free spot on furniture that a hand of both reaches"),
         ],
         "`thing` is on that piece of furniture, as near to `who` as can be",
+    ).tells(0.3).is_no_step(),
+    entry(
+        A::Soap,
+        &["thing", "with"],
+        3.0,
+        &[
+            (R::WrongKind, "`thing` can be washed, and `with` is soap"),
+            TOOL_HELD,
+            (R::IntoItself, "`with` is another thing"),
+            NOT_SHUT_AWAY,
+            REACH,
+            NOT_TOO_HIGH,
+            (R::AlreadySo, "it has not been done"),
+            (R::NotEnough, "something is left in `with`"),
+        ],
+        "`thing` is soapy until it is rinsed or wiped; `with` has one dose less, where it is used up",
     ),
 ];
 

@@ -65,11 +65,15 @@ pub enum State {
     Spoiled,
     /// It is open, but not so far that a hand gets in.
     Ajar,
+    /// Something is on it that water alone does not take away: grease, a stain.
+    Stained,
+    /// Soap is on it.
+    Soapy,
 }
 
 impl State {
     /// All states, in their order.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::Open,
         Self::Running,
         Self::Sharp,
@@ -98,6 +102,8 @@ impl State {
         Self::Shattered,
         Self::Spoiled,
         Self::Ajar,
+        Self::Stained,
+        Self::Soapy,
     ];
 
     /// Whether looking at a thing shows it.
@@ -164,6 +170,10 @@ impl State {
             (Self::Spoiled, false) => "fresh",
             (Self::Ajar, true) => "ajar",
             (Self::Ajar, false) => "not ajar",
+            (Self::Stained, true) => "stained",
+            (Self::Stained, false) => "free of stains",
+            (Self::Soapy, true) => "soapy",
+            (Self::Soapy, false) => "free of soap",
         }
     }
 }

@@ -4,7 +4,7 @@
 //! - [`ids`]: numbers that name things, agents and memories, and never change.
 //! - [`streams`]: randomness by name, equal on every platform.
 //! - [`digest`]: fingerprints of worlds and episodes, kept up to date cheaply.
-//! - [`noun`], [`fact`], [`condition`], [`action`], [`refusal`]: the words in which
+//! - [`noun`], [`fact`], [`condition`], [`action`], [`hand`], [`refusal`]: the words in which
 //!   the house, the agents, the memories and the scenarios speak to one another.
 //! - [`action_table`]: what each action takes, needs and does, as data.
 //!
@@ -16,6 +16,7 @@ pub mod action_table;
 pub mod condition;
 pub mod digest;
 pub mod fact;
+pub mod hand;
 pub mod ids;
 pub mod noun;
 pub mod refusal;
@@ -29,6 +30,7 @@ pub use action_table::{ActionEntry, Chance};
 pub use condition::{Condition, Quality, Share};
 pub use digest::{Digest, Digester, SetDigest};
 pub use fact::{Fact, Place, Relation, State};
+pub use hand::Hand;
 pub use ids::{AgentId, Handle, ThingId, UnitId};
 pub use noun::Noun;
 pub use refusal::Refusal;

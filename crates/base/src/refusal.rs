@@ -65,11 +65,15 @@ pub enum Refusal {
     Occupied,
     /// It is higher than a hand reaches, or than a leg steps.
     TooHigh,
+    /// The hand that was chosen is full.
+    HandFull,
+    /// Water alone does not take it away.
+    NoSoap,
 }
 
 impl Refusal {
     /// All refusals, in their order.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::NotPerceived,
         Self::NoPath,
         Self::OutOfReach,
@@ -97,6 +101,8 @@ impl Refusal {
         Self::HeldByOther,
         Self::Occupied,
         Self::TooHigh,
+        Self::HandFull,
+        Self::NoSoap,
     ];
 
     /// The code in tables and records: `out_of_reach`.
@@ -129,6 +135,8 @@ impl Refusal {
             Self::HeldByOther => "held_by_other",
             Self::Occupied => "occupied",
             Self::TooHigh => "too_high",
+            Self::HandFull => "hand_full",
+            Self::NoSoap => "no_soap",
         }
     }
 
@@ -183,6 +191,8 @@ impl fmt::Display for Refusal {
             Self::HeldByOther => "somebody else has it",
             Self::Occupied => "somebody is in the way",
             Self::TooHigh => "it is too high",
+            Self::HandFull => "that hand is full",
+            Self::NoSoap => "water alone does not take it away",
         })
     }
 }

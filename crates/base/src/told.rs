@@ -14,6 +14,7 @@ impl Action<Noun> {
             Self::Open(thing) => format!("opened {}", the(thing)),
             Self::Close(thing) => format!("closed {}", the(thing)),
             Self::Take(thing) => format!("took {}", the(thing)),
+            Self::TakeIn(thing, hand) => format!("took {} with the {hand} hand", the(thing)),
             Self::PutOn(thing, on) => format!("put {} on {}", the(thing), the(on)),
             Self::PutIn(thing, into) => format!("put {} in {}", the(thing), the(into)),
             Self::Toggle(thing, true) => format!("switched on {}", the(thing)),
@@ -60,6 +61,7 @@ impl Action<Noun> {
             Self::HandOver(thing, to) => format!("handed {} to {}", the(thing), to.words()),
             Self::OpenTo(thing, percent) => format!("opened {} to {percent} percent", the(thing)),
             Self::Serve(thing, to) => format!("served {} to {}", the(thing), to.words()),
+            Self::Soap(a, b) => format!("soaped {} with {}", the(a), the(b)),
             Self::Ask(who, words) => format!("asked {}: {words}", who.words()),
         };
         format!("{who} {done}")

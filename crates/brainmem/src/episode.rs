@@ -102,56 +102,7 @@ fn share(unit: &MemoryUnit, mattered: &[Noun], others: &[Noun]) -> f32 {
         Some(_) => UNCONNECTED,
     };
     let outcome = if unit.valence < 0.0 { FAILED } else { 1.0 };
-    tells(action.kind()) * connection * outcome
-}
-
-/// How much a step tells that an agent does not know anyway: walking, looking and taking follow
-/// from the other steps; what a switch or a knife brings about does not.
-const fn tells(kind: ActionKind) -> f32 {
-    match kind {
-        ActionKind::Toggle | ActionKind::SetDial | ActionKind::Slice | ActionKind::Crack => 1.0,
-        ActionKind::PutOn
-        | ActionKind::PutIn
-        | ActionKind::Wash
-        | ActionKind::Wipe
-        | ActionKind::Dry
-        | ActionKind::Pour
-        | ActionKind::Fill
-        | ActionKind::Empty
-        | ActionKind::Peel
-        | ActionKind::Dice
-        | ActionKind::Mash
-        | ActionKind::Stir
-        | ActionKind::Season
-        | ActionKind::Spread
-        | ActionKind::Sharpen
-        | ActionKind::Plug
-        | ActionKind::PutBeside
-        | ActionKind::PutUnder
-        | ActionKind::Refill
-        | ActionKind::PutBack => 0.95,
-        ActionKind::Wait => 0.85,
-        ActionKind::Close => 0.75,
-        ActionKind::Open | ActionKind::OpenTo => 0.35,
-        ActionKind::Take
-        | ActionKind::Unplug
-        | ActionKind::Drink
-        | ActionKind::Eat
-        | ActionKind::Drop
-        | ActionKind::ThrowAway => 0.3,
-        ActionKind::Search => 0.1,
-        ActionKind::ClimbOnto => 0.75,
-        ActionKind::Push | ActionKind::HandOver | ActionKind::Serve => 0.3,
-        ActionKind::Go
-        | ActionKind::Look
-        | ActionKind::Say
-        | ActionKind::Ask
-        | ActionKind::Sit
-        | ActionKind::Lie
-        | ActionKind::Stand
-        | ActionKind::StepDown => 0.08,
-        ActionKind::GiveUp => 0.0,
-    }
+    action.kind().entry().tells * connection * outcome
 }
 
 /// What a thing that mattered was put into, cut with or cracked over matters too.

@@ -326,6 +326,9 @@ pub struct VirtualHomeArgs {
     /// The folder for the home and the scenarios; nothing is written where none is named
     #[arg(short, long)]
     pub out: Option<PathBuf>,
+    /// Make the programs scripts of scenarios, too
+    #[arg(long)]
+    pub programs: bool,
     /// Let the oracle planner solve each activity, and say why where it cannot
     #[arg(long)]
     pub solve: bool,

@@ -60,18 +60,18 @@ fn task_bank(split: Split) -> Result<Suite, Failure> {
     let file = data_folder()?.join("alfred").join("train_kitchens.jsonl.gz");
     let text = files::read(&file)?;
     let all = import::alfred::demonstrations(&text, &file.display().to_string())?;
-    let kitchens_text = files::read(&kitchens)?;
-    let kitchens_name = kitchens.display().to_string();
+    let plans =
+        import::thor::Plans::read(&files::read(&kitchens)?, &kitchens.display().to_string())?;
     let kinds = embedded_kinds()?;
     let mut suite = Suite { scenarios: Vec::new(), split: Some(split), files: BTreeMap::new() };
-    for plan in import::thor::plans(&kitchens_text, &kitchens_name)? {
+    for plan in plans.names() {
         let number: Option<u32> = plan.trim_start_matches("FloorPlan").parse().ok();
         let own =
             if number.is_some_and(|number| number % 2 == 1) { Split::Dev } else { Split::Test };
         if own != split {
             continue;
         }
-        let imported = import::thor::import(&kitchens_text, &kitchens_name, &plan, &kinds)?;
+        let imported = plans.import(&plan, &kinds)?;
         let path = format!("{plan}.ron");
         let text = scenario::write_home(&imported.home, &kinds);
         let library = ImportedHomes([(path.clone(), text)].into());

@@ -30,7 +30,7 @@ pub fn relevant_units(
     let mut relevant = BTreeSet::new();
     for action in plan.actions {
         match action {
-            Action::Take(thing) if !plan.in_view.contains(thing) => {
+            Action::Take(thing) | Action::TakeIn(thing, _) if !plan.in_view.contains(thing) => {
                 relevant.extend(whereabouts(past, thing, truth_at_start));
             }
             Action::Slice(_, tool) => relevant.extend(fitness(past, tool)),

@@ -5,9 +5,11 @@ use bevy_ecs::prelude::*;
 use body::{Clock, Intent};
 
 use crate::agent::Agents;
+use crate::breaking;
 use crate::crossings::Crossings;
 use crate::digest::note_moved;
 use crate::doing::{act, finish_due, next_event as next_of_agents, walk_on};
+use crate::falling;
 use crate::moment::Moment;
 use crate::moving::carry;
 use crate::people;
@@ -32,6 +34,8 @@ fn advance_to(world: &mut World, to: SimTime) {
     if world.resource::<Physics>().is_awake() {
         let moved = world.resource_mut::<Physics>().tick();
         follow_bodies(world, &moved);
+        let blows = world.resource_mut::<Physics>().take_blows();
+        breaking::take_effect(world, blows);
     }
     if world.resource::<Crossings>().next().is_some_and(|next| next <= to) {
         cross(world);
@@ -54,6 +58,7 @@ fn follow_bodies(world: &mut World, bodies: &[(ThingId, Frame)]) {
     }
     if !world.resource::<Physics>().is_awake() {
         world.resource_mut::<Attention>().changed = true;
+        falling::come_to_rest(world);
         let all: Vec<ThingId> = bodies.iter().map(|(id, _)| *id).collect();
         report(world, &all);
     }
@@ -143,6 +148,8 @@ pub fn settle(world: &mut World, seconds: f32) -> Vec<Moved> {
         let moved = physics.tick();
         follow_bodies(world, &moved);
     }
+    // Time stands still, and so nothing breaks.
+    world.resource_mut::<Physics>().take_blows();
     let drifted: Vec<ThingId> =
         crate::reconcile::drifts(world).into_iter().map(|drift| drift.thing).collect();
     let things = Things::of(world);

@@ -117,8 +117,7 @@ fn come_to_rest(statics: &Statics, blueprints: &mut [Blueprint]) -> (Physics, Ve
             && blueprint.parent != Parent::Gone
     };
     for blueprint in blueprints.iter().filter(|blueprint| is_body(blueprint)) {
-        let mass_kg = blueprint.thing.kind.mass_kg;
-        physics.insert(blueprint.thing.id, &blueprint.solid(), mass_kg);
+        physics.insert(blueprint.thing.id, &blueprint.solid(), &blueprint.thing.kind);
     }
     let mut frames = physics.tick();
     for _ in 0..REST_TICKS {
@@ -135,6 +134,8 @@ fn come_to_rest(statics: &Statics, blueprints: &mut [Blueprint]) -> (Physics, Ve
         }
         blueprint.pose.frame = frame;
     }
+    // Nothing is broken before the first day.
+    physics.take_blows();
     ride_along(blueprints);
     (physics, left)
 }
@@ -400,6 +401,8 @@ fn start_with(blueprint: &mut Blueprint, state: State, holds: bool) {
         | State::Melted
         | State::Cooked
         | State::Dirty
+        | State::Stained
+        | State::Soapy
         | State::Wet
         | State::Peeled
         | State::Diced

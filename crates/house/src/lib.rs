@@ -68,6 +68,7 @@
 //!   evaluation and tests, never for an agent.
 //! - [`snapshot()`], [`restore`], [`reset`]: going on from a lived past, or from the beginning.
 //! - [`world_digest`]: the fingerprint of the world.
+//! - `credit`: how nearly a goal is reached, and what is missing.
 //! - [`settle`], [`drifts`]: whether symbols and geometry agree.
 //!
 //! Where what is decided:
@@ -78,7 +79,7 @@
 //! - `seeing`, `noise`, `handles`, `sensing`: what the agent perceives.
 //! - `actions`, `doing`, `walking`: what it does.
 //! - `liquid`, `recipes`, `power`: what is in vessels and on things, what comes of it, and what runs.
-//! - `processes`, `heat`, `rinse`, `spoiling`, `crossings`, `timeline`, `faults`, `physics`: what goes on without it.
+//! - `processes`, `heat`, `rinse`, `spoiling`, `crossings`, `timeline`, `faults`, `physics`, `falling`, `breaking`: what goes on without it.
 //! - `advance`, `day`: time.
 //!
 //! One house has one thread, and nothing depends on the order of entities: things are always
@@ -87,10 +88,13 @@
 mod actions;
 mod advance;
 mod agent;
+mod breaking;
+mod credit;
 mod crossings;
 mod day;
 mod digest;
 mod doing;
+mod falling;
 mod faults;
 mod furnish;
 mod handles;

@@ -97,11 +97,11 @@ fn set_frame(world: &mut World, id: ThingId, frame: Frame) {
 fn embody(world: &mut World, id: ThingId) {
     let things = Things::of(world);
     let solid: Solid = things.solid(id);
-    let mass_kg = things.kind(id).mass_kg;
+    let kind = std::sync::Arc::clone(&things.thing(id).kind);
     let needs_body = !things.is_stowed(id);
     let mut physics = world.resource_mut::<Physics>();
     physics.remove(id);
     if needs_body {
-        physics.insert(id, &solid, mass_kg);
+        physics.insert(id, &solid, &kind);
     }
 }

@@ -324,6 +324,7 @@ mod tests {
     fn wall(x: f32, z: f32, size: [f32; 2]) -> Static {
         let center = Vector::new(x, 1.25, z);
         Static {
+            soft: false,
             owner: None,
             solid: Solid::upright(center, 0.0, Vector::new(size[0], 2.5, size[1])),
         }

@@ -3,8 +3,9 @@
 //!
 //! A noise is heard in its own room, and in the next one where the way over the floor, through the open
 //! doorway, is short enough. Heard is what kind of thing it was, not which; of furniture, which it was:
-//! agents know their home. What one does oneself one does not hear. Nothing in a house falls by
-//! itself: a fall is what somebody else drops.
+//! agents know their home. What one does oneself one does not hear; that something which one dropped
+//! shatters, one does. Nothing in a house falls by itself: a fall is what somebody else drops or pushes
+//! over an edge.
 
 use base::{Fact, Noun, Place, Relation, State, ThingId};
 use bevy_ecs::prelude::*;

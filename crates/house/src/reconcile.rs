@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use rapier3d::math::Vector;
 
 use crate::agent::{Agents, Body};
+use crate::physics::Physics;
 use crate::things::{Parent, Things};
 
 /// Symbols and geometry differ.
@@ -55,6 +56,11 @@ pub fn drifts(world: &World) -> Vec<Drift> {
     Things::of(world).ids().filter_map(drift).collect()
 }
 
+/// Whether the thing is not where it is said to be.
+pub(crate) fn is_adrift(world: &World, id: ThingId) -> bool {
+    drift_of(world, id).is_some()
+}
+
 fn drift_of(world: &World, id: ThingId) -> Option<String> {
     let things = Things::of(world);
     if things.is_landmark(id) || things.person(id).is_some() {
@@ -64,7 +70,9 @@ fn drift_of(world: &World, id: ThingId) -> Option<String> {
     match things.parent(id) {
         Parent::None => {
             let height = solid.min().y;
-            (height.abs() > OFF_SUPPORT_M).then(|| format!("it is {height} m above the floor"))
+            let falls = world.resource::<Physics>().is_moving(id);
+            (!falls && height.abs() > OFF_SUPPORT_M)
+                .then(|| format!("it is {height} m above the floor"))
         }
         Parent::Gone => None,
         Parent::At(Relation::In, container) => {

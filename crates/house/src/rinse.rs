@@ -1,5 +1,5 @@
 //! What runs out of a tap or a machine: it fills the vessel under it, and water makes what lies in
-//! the basin wet and clean, after a while.
+//! the basin wet and clean, after a while. Soap is rinsed off, and a stain with it.
 
 use base::{Noun, Relation, SimTime, State, ThingId};
 use bevy_ecs::prelude::*;
@@ -67,6 +67,10 @@ pub(crate) fn take_effect(world: &mut World, id: ThingId, now: SimTime) {
     if rinsed_at(Things::of(world), id).is_some_and(|due| due <= now) {
         let entity = world.resource::<ThingIndex>().entity(id);
         let mut became = world.get_mut::<Became>(entity).expect("every thing has it");
+        if became.is(State::Soapy) {
+            became.set(State::Soapy, false);
+            became.set(State::Stained, false);
+        }
         became.set(State::Dirty, false);
         became.set(State::Wet, true);
         wash_off(world, id);
@@ -95,7 +99,8 @@ fn rinsed_at(things: Things<'_>, id: ThingId) -> Option<SimTime> {
     let since = things.get::<Rinse>(id)?.0?;
     let became = things.became(id);
     let is_bare = things.get::<Coat>(id).is_none_or(|coat| coat.0.is_empty());
-    let is_done = became.is(State::Wet) && !became.is(State::Dirty) && is_bare;
+    let is_clean = !became.is(State::Dirty) && !became.is(State::Soapy);
+    let is_done = became.is(State::Wet) && is_clean && is_bare;
     let is_rinsed = things.kind(id).washable
         && matches!(things.parent(id), Parent::At(Relation::In, basin) if runs_in(things, basin));
     (is_rinsed && !is_done).then(|| since + RINSE_TICKS)

@@ -63,25 +63,54 @@ pub(crate) fn spot_before(
 
 /// A free spot on the floor near the feet, within the walls.
 pub(crate) fn spot_on_the_floor(site: &Site<'_>, thing: ThingId) -> Option<Frame> {
-    let things = site.things;
-    let stack = Stack::of(things, thing);
-    let [x, z] = site.body.feet;
-    let statics = &site.scene.statics;
-    let mut obstacles: Vec<Solid> = statics.all.iter().map(|part| part.solid).collect();
-    obstacles.extend(loose_solids(things, thing));
     // Ahead first, then to the sides; the nearest first.
-    for away_m in [0.35_f32, 0.5, 0.65] {
-        for turn_deg in [0.0_f32, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 180.0] {
-            let from = Vector::new(x, stack.half.y + GAP_M, z);
-            let at = from + facing(site.body.yaw_deg + turn_deg) * away_m;
-            let solid = Solid { frame: upright(at, site.body.yaw_deg), half: stack.half };
-            let is_free = !obstacles.iter().any(|other| solid.overlaps(other));
-            if is_free && !statics.wall_between(from, at) {
-                return Some(unit(solid.frame * upright(Vector::Y * -stack.thing_below, 0.0)));
+    let (away_m, turns_deg) =
+        ([0.35, 0.5, 0.65], [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 180.0]);
+    let around = Around { center: site.body.feet, yaw_deg: site.body.yaw_deg, away_m, turns_deg };
+    around.free_floor(site.things, site.scene, thing)
+}
+
+/// A free spot on the floor near the point, within the walls.
+pub(crate) fn free_floor_near(
+    things: Things<'_>,
+    scene: &SceneData,
+    thing: ThingId,
+    point: Vector,
+) -> Option<Frame> {
+    let turns_deg = [0.0, 180.0, 90.0, -90.0, 45.0, -45.0, 135.0, -135.0];
+    let away_m = [0.2, 0.4, 0.8];
+    let around = Around { center: [point.x, point.z], yaw_deg: 0.0, away_m, turns_deg };
+    around.free_floor(things, scene, thing)
+}
+
+/// Places around a point: so far away, in each of these directions.
+struct Around {
+    center: [f32; 2],
+    yaw_deg: f32,
+    away_m: [f32; 3],
+    turns_deg: [f32; 8],
+}
+
+impl Around {
+    fn free_floor(&self, things: Things<'_>, scene: &SceneData, thing: ThingId) -> Option<Frame> {
+        let stack = Stack::of(things, thing);
+        let [x, z] = self.center;
+        let statics = &scene.statics;
+        let mut obstacles: Vec<Solid> = statics.all.iter().map(|part| part.solid).collect();
+        obstacles.extend(loose_solids(things, thing));
+        for away_m in self.away_m {
+            for turn_deg in self.turns_deg {
+                let from = Vector::new(x, stack.half.y + GAP_M, z);
+                let at = from + facing(self.yaw_deg + turn_deg) * away_m;
+                let solid = Solid { frame: upright(at, self.yaw_deg), half: stack.half };
+                let is_free = !obstacles.iter().any(|other| solid.overlaps(other));
+                if is_free && !statics.wall_between(from, at) {
+                    return Some(unit(solid.frame * upright(Vector::Y * -stack.thing_below, 0.0)));
+                }
             }
         }
+        None
     }
-    None
 }
 
 /// The boxes of everything loose that has a body of its own, but for the thing and what is in or on it.
@@ -95,8 +124,8 @@ pub(crate) fn loose_solids(things: Things<'_>, thing: ThingId) -> Vec<Solid> {
     things.ids().filter(is_other).map(|id| things.solid(id)).collect()
 }
 
-/// How far one pushes a thing, and how far apart the places are at which the way is looked at, metres.
-const PUSH_M: f32 = 0.5;
+/// One pushes a thing half a metre: so many steps, and how long each is, metres.
+const PUSH_STEPS: u32 = 25;
 const PUSH_STEP_M: f32 = 0.02;
 /// How far a thing is lifted over what it rests on, so that it does not count as in the way, metres.
 const SCRAPE_M: f32 = 0.003;
@@ -104,6 +133,15 @@ const SCRAPE_M: f32 = 0.003;
 /// Where the thing comes to be when it is pushed away from the body, where the way there is free and
 /// it stays on what it stands on.
 pub(crate) fn spot_pushed_to(site: &Site<'_>, thing: ThingId) -> Option<Frame> {
+    let way = way_pushed_along(site, thing)?;
+    let goes_all_the_way = way.len() == PUSH_STEPS as usize
+        && way.iter().all(|solid| stays_on_support(site, thing, solid));
+    goes_all_the_way.then(|| unit(way[way.len() - 1].frame))
+}
+
+/// The boxes that the thing fills one after the other while it is pushed away from the body, until
+/// something is in the way of it or of what stands on it; none where it cannot be said which way that is.
+pub(crate) fn way_pushed_along(site: &Site<'_>, thing: ThingId) -> Option<Vec<Solid>> {
     let things = site.things;
     let start = things.solid(thing);
     let [x, z] = site.body.feet;
@@ -122,20 +160,18 @@ pub(crate) fn spot_pushed_to(site: &Site<'_>, thing: ThingId) -> Option<Frame> {
     let half = start.half.length() + 1.0;
     let around = Solid { half: Vector::splat(half), ..start };
     obstacles.extend(site.scene.statics.near(&around).into_iter().map(|part| part.solid));
-    let steps = (PUSH_M / PUSH_STEP_M).round() as u32;
     let moved = |solid: &Solid, step: u32| {
         let way = away * (PUSH_STEP_M * step as f32) + Vector::Y * SCRAPE_M;
         let frame = Frame::from_parts(solid.frame.translation + way, solid.frame.rotation);
         Solid { frame, ..*solid }
     };
-    let is_free = (1..=steps).all(|step| {
-        stays_on_support(site, thing, &moved(&start, step))
-            && pushed.iter().all(|solid| {
-                let solid = moved(solid, step);
-                !obstacles.iter().any(|other| solid.overlaps(other))
-            })
-    });
-    is_free.then(|| unit(moved(&start, steps).frame))
+    let is_free = |step: &u32| {
+        pushed.iter().all(|solid| {
+            let solid = moved(solid, *step);
+            !obstacles.iter().any(|other| solid.overlaps(other))
+        })
+    };
+    Some((1..=PUSH_STEPS).take_while(is_free).map(|step| moved(&start, step)).collect())
 }
 
 /// Whether the box, which is the thing's somewhere else, lies wholly over what the thing stands on; on

@@ -43,6 +43,8 @@ pub(crate) fn state_of(things: Things<'_>, id: ThingId, state: State) -> Option<
         State::Melted => can_be(kind.melts_at_celsius.is_some()),
         State::Cooked => can_be(kind.cooks_at_celsius.is_some()),
         State::Dirty | State::Wet => can_be(kind.washable),
+        // Of most things it is not worth saying.
+        State::Stained | State::Soapy => became.then_some(true),
         State::Filled if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 > 0),
         State::Full if kind.doses.is_some() => Some(things.get::<Doses>(id)?.0 >= kind.doses?),
         State::Filled => Some(!things.get::<Liquid>(id)?.0.is_empty()),
@@ -139,6 +141,8 @@ pub(crate) fn set_state(world: &mut World, id: ThingId, state: State, holds: boo
         | State::Melted
         | State::Cooked
         | State::Dirty
+        | State::Stained
+        | State::Soapy
         | State::Wet
         | State::Peeled
         | State::Diced

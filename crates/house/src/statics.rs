@@ -16,6 +16,8 @@ pub(crate) struct Static {
     /// The landmark it is part of; none for a wall.
     pub(crate) owner: Option<ThingId>,
     pub(crate) solid: Solid,
+    /// Whether what falls on it stays whole.
+    pub(crate) soft: bool,
 }
 
 /// All walls and all parts of landmarks.
@@ -69,10 +71,15 @@ pub(crate) fn statics_of(home: &Home) -> Vec<Static> {
     let walls = home.walls.iter().map(|wall| Static {
         owner: None,
         solid: Solid::upright(wall.center.into(), wall.yaw_deg, wall.size.into()),
+        soft: false,
     });
     let landmarks = home.things.iter().filter(|thing| thing.kind.fixed).flat_map(|thing| {
         let parts = solids_of(thing);
-        parts.into_iter().map(|solid| Static { owner: Some(thing.id), solid })
+        parts.into_iter().map(|solid| Static {
+            owner: Some(thing.id),
+            solid,
+            soft: thing.kind.soft,
+        })
     });
     walls.chain(landmarks).collect()
 }

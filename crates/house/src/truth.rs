@@ -169,7 +169,7 @@ impl<'w> Truth<'w> {
                     })
             }),
             Condition::Apart { of, that, at_least, relation, at } => {
-                self.places_with(of, that, *relation, at) >= *at_least as usize
+                self.places_with(of, that, *relation, at).len() >= *at_least as usize
             }
             Condition::All(parts) | Condition::InOrder(parts) => {
                 parts.iter().all(|part| self.holds(part))
@@ -180,59 +180,26 @@ impl<'w> Truth<'w> {
         }
     }
 
-    /// The share of the condition's parts that hold; 1 where it has none to reach and holds.
-    pub fn share(self, condition: &Condition) -> f32 {
-        let parts = condition.parts();
-        if parts.is_empty() {
-            return if self.holds(condition) { 1.0 } else { 0.0 };
-        }
-        let held = parts.iter().filter(|part| self.holds(part)).count();
-        held as f32 / parts.len() as f32
-    }
-
-    /// What is missing from the condition, a sentence for each part.
-    pub fn missing(self, condition: &Condition) -> Vec<String> {
-        match condition {
-            Condition::All(parts) | Condition::InOrder(parts) => {
-                parts.iter().flat_map(|part| self.missing(part)).collect()
-            }
-            Condition::Within(_, part) => self.missing(part),
-            _ if self.holds(condition) => Vec::new(),
-            Condition::Exists(of, that) => vec![self.nearest_miss(of, that)],
-            Condition::Together { .. } => vec![self.nearest_place(condition)],
-            Condition::Apart { of, that, relation, at, .. } => {
-                let places = self.places_with(of, that, *relation, at);
-                vec![format!("not so, but in {places}: {condition}")]
-            }
-            _ => vec![format!("not so: {condition}")],
-        }
-    }
-
-    /// Why nothing that the noun fits is so: what the best of them lacks.
-    fn nearest_miss(self, of: &Noun, that: &[Quality]) -> String {
-        let lacks = |id: &ThingId| {
-            let lacking = that.iter().filter(|quality| !self.has(*id, quality));
-            lacking.map(ToString::to_string).collect::<Vec<_>>()
-        };
-        let fitting = self.fitting(of);
-        let Some(best) = fitting.iter().min_by_key(|id| (lacks(id).len(), **id)) else {
-            return format!("there is no {}", of.words());
-        };
-        format!("the {} is not {}", self.thing(*best).noun.words(), lacks(best).join(" and not "))
-    }
-
     /// How many things of the share are directly at exactly this place.
-    fn count_at(self, share: &Share, relation: Relation, place: ThingId) -> usize {
+    pub(crate) fn count_at(self, share: &Share, relation: Relation, place: ThingId) -> usize {
         let is_there = |id: &ThingId| {
             self.is_at(*id, relation, place) && share.that.iter().all(|it| self.has(*id, it))
         };
         self.present(&share.of).filter(is_there).count()
     }
 
-    /// How many places have a thing that is so.
-    fn places_with(self, of: &Noun, that: &[Quality], relation: Relation, at: &Noun) -> usize {
+    /// The places that have a thing that is so, in order.
+    pub(crate) fn places_with(
+        self,
+        of: &Noun,
+        that: &[Quality],
+        relation: Relation,
+        at: &Noun,
+    ) -> Vec<ThingId> {
         let share = Share { of: of.clone(), that: that.to_vec(), at_least: 1 };
-        self.present(at).filter(|place| self.count_at(&share, relation, *place) > 0).count()
+        let mut places: Vec<ThingId> = self.present(at).collect();
+        places.retain(|place| self.count_at(&share, relation, *place) > 0);
+        places
     }
 
     /// Whether the thing is directly in, on or under exactly this one.
@@ -244,42 +211,13 @@ impl<'w> Truth<'w> {
         }
     }
 
-    /// Of all places at which things are to be together, what the one lacks that lacks least.
-    fn nearest_place(self, condition: &Condition) -> String {
-        let Condition::Together { each, relation, at, that } = condition else {
-            return format!("not so: {condition}");
-        };
-        let lacks = |place: ThingId| {
-            let few = each.iter().filter_map(|share| {
-                let there = self.count_at(share, *relation, place);
-                (there < share.at_least as usize).then(|| {
-                    let (most, of) = (share.at_least, share.of.words());
-                    format!("{there} of {most} {of} are {relation} it")
-                })
-            });
-            let not_so = that.iter().filter(|quality| !self.has(place, quality));
-            few.chain(not_so.map(|quality| format!("it is not {quality}"))).collect::<Vec<_>>()
-        };
-        let places: Vec<ThingId> = self.present(at).collect();
-        match places.into_iter().min_by_key(|place| (lacks(*place).len(), *place)) {
-            Some(place) => {
-                let noun = self.thing(place).noun.words();
-                format!(
-                    "of the {noun}, {relation} which all should be, {}",
-                    lacks(place).join(", and ")
-                )
-            }
-            None => format!("there is no {}", at.words()),
-        }
-    }
-
     fn count(self, of: &Noun, that: &[Quality]) -> usize {
         let has_all = |id: &ThingId| that.iter().all(|quality| self.has(*id, quality));
         self.present(of).filter(has_all).count()
     }
 
     /// The things that the noun fits and that are still somewhere.
-    fn present(self, of: &Noun) -> impl Iterator<Item = ThingId> {
+    pub(crate) fn present(self, of: &Noun) -> impl Iterator<Item = ThingId> {
         self.fitting(of).into_iter().filter(move |id| !self.things.is_gone(*id))
     }
 

@@ -79,19 +79,38 @@ pub struct ImportedHome {
     pub report: Report,
 }
 
-/// The names of the plans in a file, in alphabetical order.
-///
-/// # Errors
-/// [`ImportError::NotJson`] or [`ImportError::NoPlans`].
-pub fn plans(json: &str, source_name: &str) -> Result<Vec<String>, ImportError> {
-    source::plan_names(json, source_name)
+/// A file of plans, read once.
+#[derive(Debug, Clone)]
+pub struct Plans(source::Plans);
+
+impl Plans {
+    /// Reads the whole file, a table of plans by name; `source_name` is what messages call it. What is in
+    /// a plan is looked at when that is imported.
+    ///
+    /// # Errors
+    /// [`ImportError::NotJson`] or [`ImportError::NoPlans`].
+    pub fn read(json: &str, source_name: &str) -> Result<Self, ImportError> {
+        source::Plans::read(json, source_name).map(Self)
+    }
+
+    /// The names of the plans, in alphabetical order.
+    pub fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+
+    /// Makes a home of one plan.
+    ///
+    /// `kinds` says what each type of object can do; see `assets/kinds.ron`. A type that it lacks gets
+    /// the nearest kind or one made from the object's flags, which the report notes.
+    ///
+    /// # Errors
+    /// [`ImportError`], with the file, the plan, the object and the field.
+    pub fn import(&self, plan: &str, kinds: &Kinds) -> Result<ImportedHome, ImportError> {
+        made(&self.0, plan, kinds)
+    }
 }
 
-/// Makes a home of one plan.
-///
-/// `json` is the whole file, a table of plans by name; `source_name` is what messages call it.
-/// `kinds` says what each type of object can do; see `assets/kinds.ron`. A type that it lacks gets
-/// the nearest kind or one made from the object's flags, which the report notes.
+/// Makes a home of one plan in the text of a file; see [`Plans`] for several.
 ///
 /// # Errors
 /// [`ImportError`], with the file, the plan, the object and the field.
@@ -101,10 +120,14 @@ pub fn import(
     plan: &str,
     kinds: &Kinds,
 ) -> Result<ImportedHome, ImportError> {
+    Plans::read(json, source_name)?.import(plan, kinds)
+}
+
+fn made(plans: &source::Plans, plan: &str, kinds: &Kinds) -> Result<ImportedHome, ImportError> {
     let mut report = Report::default();
-    let objects = source::read_plan(json, source_name, plan, &mut report.notes)?;
+    let objects = plans.objects_of(plan, &mut report.notes)?;
     let (floor, floor_y) = floor_of(&objects).ok_or_else(|| ImportError::Plan {
-        source_name: source_name.to_owned(),
+        source_name: plans.source_name.clone(),
         plan: plan.to_owned(),
         problem: "it has no objects".to_owned(),
     })?;

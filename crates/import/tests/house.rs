@@ -22,7 +22,14 @@ fn kitchens() -> Option<Vec<ImportedHome>> {
     let import = |plan: String| {
         thor::import(&json, SOURCE, &plan, &kinds).unwrap_or_else(|error| panic!("{error}"))
     };
-    Some(thor::plans(&json, SOURCE).expect("a table of plans").into_iter().map(import).collect())
+    Some(
+        thor::Plans::read(&json, SOURCE)
+            .expect("a table of plans")
+            .names()
+            .into_iter()
+            .map(import)
+            .collect(),
+    )
 }
 
 struct Life {

@@ -27,7 +27,7 @@ fn kinds() -> Kinds {
 fn kitchens() -> Option<BTreeMap<String, ImportedHome>> {
     let json = data::text(SOURCE)?;
     let kinds = kinds();
-    let plans = thor::plans(&json, SOURCE).expect("a table of plans");
+    let plans = thor::Plans::read(&json, SOURCE).expect("a table of plans").names();
     assert!(plans.len() >= 20, "{plans:?}");
     let import = |plan: String| {
         let home =
@@ -306,7 +306,7 @@ fn turned(json: &str, plan: &str) -> String {
 fn a_turned_plan_makes_the_same_home_turned() {
     let Some(json) = data::text(SOURCE) else { return };
     let kinds = kinds();
-    for plan in thor::plans(&json, SOURCE).expect("a table of plans") {
+    for plan in thor::Plans::read(&json, SOURCE).expect("a table of plans").names() {
         let straight = thor::import(&json, SOURCE, &plan, &kinds).expect("sound");
         let turned = thor::import(&turned(&json, &plan), SOURCE, &plan, &kinds).expect("sound");
         let area = |imported: &ImportedHome| {

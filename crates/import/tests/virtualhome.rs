@@ -6,7 +6,10 @@
 use std::collections::BTreeSet;
 
 use base::{Noun, Relation, State};
-use import::virtualhome::{Graph, Imported, Untold, home, recorded, scenario};
+use import::virtualhome::{
+    Graph, Imported, Program, Recorded, Step, Task, Untold, Wanted, home, recorded, scenario,
+    scenario_by_end, scripted,
+};
 use scenario::{Embedded, Kinds, Library, parse_kinds};
 
 mod data;
@@ -152,6 +155,107 @@ fn what_cannot_run_says_why() {
         "no state or place here stands for facing"
     );
     assert_eq!(why("[]"), "it has no goal");
+}
+
+type Made = fn(&Recorded, &Program, &Graph, &Imported, &str) -> Result<Task, Untold>;
+
+/// What is made of a program in the small scene, in lines; it must be a scenario.
+fn made_of(program: &Program, made: Made) -> Result<Vec<String>, Untold> {
+    let line = format!(
+        r#"{{"id": "file1_2", "title": "Tidy up", "init_delta": {}}}"#,
+        FOOD.replace('\n', " ")
+    );
+    let graph = Graph::read("scene.json", SCENE).expect("it is a scene");
+    let imported = imported(&graph, &line);
+    let task = &recorded("tasks.jsonl", &line).expect("it is an activity")[0];
+    let task = made(task, program, &graph, &imported, "small.ron")?;
+    let library =
+        std::collections::BTreeMap::from([("small.ron".to_owned(), imported.text.clone())]);
+    let read = scenario::parse_scenario("tidy-up.ron", &task.text, &WithKinds(library));
+    read.and_then(|it| it.check_all(0..1))
+        .unwrap_or_else(|errors| panic!("{errors}\n{}", task.text));
+    Ok(task.text.lines().map(|line| line.trim().to_owned()).collect())
+}
+
+fn step(action: &str, nodes: &[u32]) -> Step {
+    Step { action: action.to_owned(), nodes: nodes.to_vec() }
+}
+
+fn edge(from_id: u32, relation: &str, to_id: u32) -> Wanted {
+    Wanted::Edge { from_id, relation_type: relation.to_owned(), to_id }
+}
+
+#[test]
+fn how_a_program_ends_becomes_a_goal() {
+    let state = |id, class_name: &str, state: &str| Wanted::State {
+        id,
+        class_name: class_name.to_owned(),
+        state: state.to_owned(),
+    };
+    let about_the_body =
+        [state(15, "character", "SITTING"), edge(15, "CLOSE", 11), edge(15, "INSIDE", 1)];
+    let nothing = Program { end: about_the_body.to_vec(), ..Program::default() };
+    assert_eq!(made_of(&nothing, scenario_by_end), Err(Untold::Nothing));
+    let lasting = [
+        state(11, "freezer", "OPEN"),
+        edge(1000, "INSIDE", 11),
+        edge(1000, "INSIDE", 1),
+        edge(15, "HOLDS_LH", 12),
+    ];
+    let end = about_the_body.into_iter().chain(lasting).collect();
+    let lines = made_of(&Program { end, ..Program::default() }, scenario_by_end).expect("it runs");
+    let wants = "wants: All([Exists(\"no-1 freezer\", [Is(Open)]), Exists(\"added-1000 food-food\", \
+                 [At(In, \"no-1 freezer\")]), Exists(\"no-1 cup\", [At(HeldBy, \"robot\")])]),";
+    assert!(lines.iter().any(|line| line == wants), "{lines:#?}");
+}
+
+#[test]
+fn the_steps_of_a_program_become_a_script() {
+    let steps = vec![
+        step("WALK", &[1]),
+        step("FIND", &[1000]),
+        step("GRAB", &[1000]),
+        step("FIND", &[1000]),
+        step("WALK", &[11]),
+        step("OPEN", &[11]),
+        step("PUTIN", &[1000, 11]),
+        step("SWITCHON", &[11]),
+        step("TURNTO", &[12]),
+    ];
+    let end = vec![edge(1000, "INSIDE", 11)];
+    let lines = made_of(&Program { steps, end }, scripted).expect("it can be said");
+    let from = lines.iter().position(|line| line == "script: [").expect("it has a script");
+    assert_eq!(
+        lines[from + 1..from + 10],
+        [
+            "Go(\"added-1000 food-food\"),",
+            "Take(\"added-1000 food-food\"),",
+            "Go(\"no-1 freezer\"),",
+            "Open(\"no-1 freezer\"),",
+            "PutIn(\"added-1000 food-food\", \"no-1 freezer\"),",
+            "Toggle(\"no-1 freezer\", true),",
+            "Look,",
+            "],",
+            "expect: [Holds(All([Exists(\"added-1000 food-food\", [At(In, \"no-1 freezer\")])]))],",
+        ]
+    );
+}
+
+#[test]
+fn a_step_that_cannot_be_said_says_so() {
+    let why = |step: Step| {
+        let program = Program { steps: vec![step], ..Program::default() };
+        made_of(&program, scripted).expect_err("it cannot be said").to_string()
+    };
+    assert_eq!(why(step("READ", &[12])), "no action here stands for read");
+    assert_eq!(why(step("WIPE", &[10])), "no action here stands for wipe");
+    assert_eq!(why(step("PUTIN", &[12])), "no action here stands for putin");
+    assert_eq!(why(step("GRAB", &[11])), "freezer can never be carried");
+    assert_eq!(
+        why(step("OPEN", &[99])),
+        "nothing says where node 99 is, or it has no place in the home"
+    );
+    assert_eq!(why(step("WALK", &[1])), "nothing comes of its program but where the body is");
 }
 
 #[test]

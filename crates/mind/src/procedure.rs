@@ -86,7 +86,7 @@ fn read_off<'a>(
             continue;
         }
         for action in &unit.actions {
-            if changes_things(action.kind()) {
+            if action.kind().entry().is_step {
                 steps.push(action.clone());
                 evidence.push(id);
                 if action.kind() != ActionKind::Wait {
@@ -99,60 +99,6 @@ fn read_off<'a>(
         evidence.push(result);
     }
     (!steps.is_empty()).then(|| Procedure { thing: thing.clone(), state, steps, takes, evidence })
-}
-
-/// Walking, looking and taking follow from the other steps and are left to whoever does them.
-fn changes_things(kind: ActionKind) -> bool {
-    match kind {
-        ActionKind::PutOn
-        | ActionKind::PutIn
-        | ActionKind::Toggle
-        | ActionKind::Slice
-        | ActionKind::Crack
-        | ActionKind::Close
-        | ActionKind::Wait
-        | ActionKind::Wash
-        | ActionKind::Wipe
-        | ActionKind::Dry
-        | ActionKind::Pour
-        | ActionKind::Fill
-        | ActionKind::Empty
-        | ActionKind::Peel
-        | ActionKind::Dice
-        | ActionKind::Mash
-        | ActionKind::Stir
-        | ActionKind::Season
-        | ActionKind::Spread
-        | ActionKind::Sharpen
-        | ActionKind::Plug
-        | ActionKind::Unplug
-        | ActionKind::PutBeside
-        | ActionKind::SetDial
-        | ActionKind::PutUnder
-        | ActionKind::Refill => true,
-        ActionKind::Go
-        | ActionKind::Look
-        | ActionKind::Search
-        | ActionKind::Open
-        | ActionKind::Take
-        | ActionKind::Drink
-        | ActionKind::Eat
-        | ActionKind::Drop
-        | ActionKind::PutBack
-        | ActionKind::ThrowAway
-        | ActionKind::Say
-        | ActionKind::Sit
-        | ActionKind::Lie
-        | ActionKind::Stand
-        | ActionKind::ClimbOnto
-        | ActionKind::StepDown
-        | ActionKind::Push
-        | ActionKind::HandOver
-        | ActionKind::Ask
-        | ActionKind::OpenTo
-        | ActionKind::Serve
-        | ActionKind::GiveUp => false,
-    }
 }
 
 #[cfg(test)]

@@ -233,6 +233,12 @@ impl RulesPlanner {
                 None => return self.make(&thing, *state, situation, remarks),
             }
         }
+        if that.contains(&Quality::IsNot(State::Stained)) {
+            let progress = self.skills.remove_stain(&thing, situation, remarks);
+            if progress != Progress::Done {
+                return progress;
+            }
+        }
         if that.contains(&Quality::IsNot(State::Dirty)) {
             match self.known_clean(&thing, situation.beliefs) {
                 Some(noun) => thing = noun,

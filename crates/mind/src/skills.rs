@@ -172,6 +172,7 @@ impl Skills {
                 let _ = get!(self.take(thing, &[], situation, remarks));
                 Progress::Done
             }
+            Action::TakeIn(thing, hand) => self.take_in(thing, *hand, situation, remarks),
             Action::PutOn(thing, on) => self.put(thing, Relation::On, on, situation, remarks),
             Action::PutIn(thing, into) => self.put(thing, Relation::In, into, situation, remarks),
             Action::Toggle(thing, on) => self.toggle(thing, *on, situation, remarks),

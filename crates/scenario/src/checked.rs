@@ -161,6 +161,8 @@ pub enum Work {
     Spread,
     /// It is sharpened.
     Sharpen,
+    /// Soap is put on it; whatever can be washed can be soaped.
+    Soap,
 }
 
 /// So much of one liquid, powder or paste stays on a thing, millilitres.

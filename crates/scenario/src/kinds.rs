@@ -16,6 +16,8 @@ use crate::syntax;
 pub(crate) const BIGGEST_M: f32 = 30.0;
 /// No thing is heavier, kilograms.
 const HEAVIEST_KG: f32 = 5000.0;
+/// Nothing that is fragile bears more, newton-seconds.
+const HARDEST_NS: f32 = 1000.0;
 /// Nothing falls into more parts.
 const MOST_PARTS: u8 = 8;
 /// All temperatures lie between, degrees Celsius.
@@ -97,6 +99,13 @@ fn check(kind: &Kind, spot: Spot, report: &mut Report) {
     for (index, change) in kind.heat_changes.iter().enumerate() {
         let spot = spot.field("heat_changes").item(index).field("at_celsius");
         numbers::between(report, spot, "temperature", change.at_celsius, TEMPERATURES);
+    }
+    if let Some(impulse) = kind.breaks_at_ns {
+        let spot = spot.field("breaks_at_ns");
+        numbers::positive(report, spot, "impulse", impulse, HARDEST_NS);
+        if !kind.fragile {
+            report.say(spot, Problem::Contradiction("what breaks at an impulse is fragile"));
+        }
     }
     if kind.parts.is_some() != kind.part_kind.is_some() || kind.parts.is_some() && !kind.sliceable {
         let what = "what falls into parts is sliceable, and says how many and of which kind";

@@ -35,7 +35,9 @@ pub(crate) fn can_be(kind: &Kind, state: State) -> Result<(), String> {
         State::Ajar => (kind.opens, "does not open"),
         State::Spoiled => (kind.spoils_after_h.is_some(), "does not spoil"),
         State::Plugged => (kind.plug, "has no plug"),
-        State::Dirty | State::Wet => (kind.washable, "cannot be washed"),
+        State::Dirty | State::Wet | State::Stained | State::Soapy => {
+            (kind.washable, "cannot be washed")
+        }
     };
     if can { Ok(()) } else { Err(format!("a {} {what}", kind.name)) }
 }

@@ -120,7 +120,9 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
         Action::Open(thing) | Action::Close(thing) => {
             needs(0, thing, &is(|kind| kind.opens), "does not open");
         }
-        Action::Take(thing) => needs(0, thing, &portable, "cannot be carried"),
+        Action::Take(thing) | Action::TakeIn(thing, _) => {
+            needs(0, thing, &portable, "cannot be carried");
+        }
         Action::PutOn(thing, place) => {
             needs(0, thing, &portable, "cannot be carried");
             needs(1, place, &is(|kind| kind.surface), "is nothing to put things on");
@@ -184,6 +186,10 @@ fn wrong_kinds(action: &Action<Noun>, home: &Home) -> Vec<(usize, String)> {
             needs(0, thing, &is(|kind| kind.plug), "has no plug");
         }
         Action::Wash(thing) => needs(0, thing, &is(|kind| kind.washable), "cannot be washed"),
+        Action::Soap(thing, with) => {
+            needs(0, thing, &is(|kind| kind.washable), "cannot be washed");
+            needs(1, with, &|with| with.kind.tool_for.contains(&Work::Soap), "is no soap");
+        }
         Action::Wipe(thing, with) | Action::Dry(thing, with) => {
             needs(0, thing, &is(|kind| kind.washable), "cannot be washed");
             needs(1, with, &is(|kind| kind.absorbent), "is no cloth");

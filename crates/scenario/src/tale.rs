@@ -120,6 +120,8 @@ impl<'a> Tale<'a> {
                 | State::Melted
                 | State::Wet
                 | State::Dirty
+                | State::Stained
+                | State::Soapy
         );
         // Whatever is in a fridge gets cold.
         let by_cold = matches!(
@@ -218,7 +220,7 @@ impl<'a> Tale<'a> {
             Action::Go(_) | Action::Look | Action::Wait(_) | Action::GiveUp => {}
             Action::Search(thing) | Action::Open(thing) => self.set(thing, State::Open, Some(true)),
             Action::Close(thing) => self.set(thing, State::Open, Some(false)),
-            Action::Take(thing) => self.put(thing, Some(Place::Held)),
+            Action::Take(thing) | Action::TakeIn(thing, _) => self.put(thing, Some(Place::Held)),
             Action::PutOn(thing, place) => self.put_at(thing, Relation::On, place),
             Action::PutIn(thing, place) => self.put_at(thing, Relation::In, place),
             Action::Toggle(thing, on) => {
@@ -238,12 +240,21 @@ impl<'a> Tale<'a> {
             }
             // Whether water runs, and whether it was dirty, is for the house to say.
             Action::Wash(thing) => {
-                self.set(thing, State::Dirty, None);
-                self.set(thing, State::Wet, None);
+                for state in [State::Dirty, State::Stained, State::Soapy, State::Wet] {
+                    self.set(thing, state, None);
+                }
             }
             Action::Wipe(thing, with) => {
                 self.set(thing, State::Dirty, None);
+                self.set(thing, State::Stained, None);
+                self.set(thing, State::Soapy, None);
                 self.set(with, State::Dirty, None);
+                self.set(with, State::Soapy, None);
+            }
+            Action::Soap(thing, with) => {
+                self.set(thing, State::Soapy, None);
+                self.set(with, State::Filled, None);
+                self.set(with, State::Full, None);
             }
             Action::Dry(thing, _) => self.set(thing, State::Wet, None),
             Action::Pour(from, to, _) | Action::Empty(from, to) => {
@@ -274,7 +285,7 @@ impl<'a> Tale<'a> {
                     self.set(vessel, State::Full, None);
                 }
             }
-            Action::Drop(thing) => {
+            Action::Drop(thing) | Action::Push(thing) => {
                 self.set(thing, State::Shattered, None);
                 self.put(thing, None);
             }
@@ -284,8 +295,7 @@ impl<'a> Tale<'a> {
             | Action::ThrowAway(thing)
             | Action::PutUnder(thing, _)
             | Action::HandOver(thing, _)
-            | Action::Serve(thing, _)
-            | Action::Push(thing) => self.put(thing, None),
+            | Action::Serve(thing, _) => self.put(thing, None),
             Action::Peel(thing, _) => self.set(thing, State::Peeled, None),
             Action::Dice(thing, _) => {
                 self.set(thing, State::Diced, None);

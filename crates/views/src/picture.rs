@@ -267,7 +267,7 @@ fn shape(truth: Truth<'_>, home: &Home, thing: &HomeThing, is_seen: bool, is_hel
 }
 
 /// The states that a plan tells, where a thing is so.
-const TOLD: [State; 12] = [
+const TOLD: [State; 14] = [
     State::Running,
     State::Sliced,
     State::Cracked,
@@ -279,6 +279,8 @@ const TOLD: [State; 12] = [
     State::Melted,
     State::Cooked,
     State::Dirty,
+    State::Stained,
+    State::Soapy,
     State::Wet,
 ];
 

@@ -8,7 +8,8 @@
 //! 1. [`Scene::read`] reads a home, [`Script::parse`] a program.
 //! 2. [`Home::new`] makes the scene ready: places instead of ids, rows of bits instead of edges.
 //! 3. [`Simulator::step`] does one step and tells what changed, or why it was refused.
-//! 4. [`Suite::read`] reads all that the reference recorded, and [`Suite::conform`] compares.
+//! 4. [`Program::read_all`] reads recorded programs, and [`Program::net_change`] tells what comes of one.
+//! 5. [`Suite::read`] reads all that the reference recorded, and [`Suite::conform`] compares.
 //!
 //! ```
 //! use virtualhome::{Home, Release, Scene, Script, Simulator};
@@ -40,6 +41,7 @@
 pub mod action;
 pub mod delta;
 pub mod input;
+pub mod program;
 pub mod refusal;
 pub mod scene;
 pub mod script;
@@ -58,6 +60,7 @@ pub use action::Action;
 pub use delta::Delta;
 pub use home::Home;
 pub use input::{BadInput, DataFolder};
+pub use program::{NotDone, Program};
 pub use refusal::{Reason, Refusal};
 pub use report::{Difference, Part, Report};
 pub use scene::{Edge, Node, NodeId, Scene, SceneChange};

@@ -31,7 +31,7 @@ pub(super) fn check(
     can_handle(site, figure)?;
     let hands: &Hands = site.things.of_agent(to).expect("an agent has hands");
     let name: &Name = site.things.of_agent(to).expect("an agent has a name");
-    let hand = into_hand(site, thing, hands, &name.0)?;
+    let hand = into_hand(site, thing, None, hands, &name.0)?;
     Ok(CanHandOver { thing, figure, to, hand })
 }
 

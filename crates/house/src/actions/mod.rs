@@ -99,7 +99,8 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::OpenTo(thing, percent) => Proof::Open(open::check(site, thing, percent)?),
         Action::Serve(thing, who) => Proof::Serve(serve::check(site, thing, who)?),
         Action::Close(thing) => Proof::Close(close::check(site, thing)?),
-        Action::Take(thing) => Proof::Take(take::check(site, thing)?),
+        Action::Take(thing) => Proof::Take(take::check(site, thing, None)?),
+        Action::TakeIn(thing, hand) => Proof::Take(take::check(site, thing, Some(hand))?),
         Action::PutOn(thing, on) => Proof::PutOn(put_on::check(site, thing, on)?),
         Action::PutIn(thing, into) => Proof::PutIn(put_in::check(site, thing, into)?),
         Action::Toggle(thing, on) => Proof::Toggle(toggle::check(site, thing, on)?),
@@ -126,6 +127,7 @@ pub(crate) fn check(site: &Site<'_>, action: &Action<ThingId>) -> Result<Proof, 
         Action::Mash(thing, with) => Proof::Work(work::check(site, Work::Mash, thing, with)?),
         Action::Stir(thing, with) => Proof::Work(work::check(site, Work::Stir, thing, with)?),
         Action::Season(thing, with) => Proof::Work(work::check(site, Work::Season, thing, with)?),
+        Action::Soap(thing, with) => Proof::Work(work::check(site, Work::Soap, thing, with)?),
         Action::Sharpen(thing, with) => Proof::Work(work::check(site, Work::Sharpen, thing, with)?),
         Action::Spread(what, on, with) => Proof::Work(work::check_spread(site, what, on, with)?),
         Action::Plug(thing) => Proof::Plug(plug::check(site, thing, true)?),
@@ -198,7 +200,9 @@ pub(crate) fn chance(
         Action::Search(thing) if !site.things.is_open(thing) => {
             Some((FaultKind::Stuck, thing, Refusal::Stuck))
         }
-        Action::Take(thing) => Some((FaultKind::Slips, thing, Refusal::Slipped)),
+        Action::Take(thing) | Action::TakeIn(thing, _) => {
+            Some((FaultKind::Slips, thing, Refusal::Slipped))
+        }
         _ => None,
     }
 }

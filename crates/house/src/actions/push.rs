@@ -1,8 +1,10 @@
-//! Pushes a loose thing half a metre away, however heavy to carry, with all that is in or on it.
+//! Pushes a loose thing half a metre away, however heavy to carry, with all that is in or on it; or over
+//! the edge of what it stands on, where it falls to the floor.
 //!
 //! Refused when it is fixed or heavier than anybody pushes, is in something or in a hand, when the
 //! body does not stand on the floor, when the thing is shut away or out of reach, when something is in
-//! the way, and when it would lose what it stands on.
+//! the way, and when it would lose what it stands on and there is no free way down, or something stands
+//! on it.
 
 use base::{Fact, Refusal, Relation, ThingId};
 use bevy_ecs::prelude::*;
@@ -10,6 +12,7 @@ use body::Refused;
 
 use super::{at, can_handle, no, not_at};
 use crate::agent::{Posture, Site};
+use crate::falling::{let_fall, over_the_edge};
 use crate::moving::relocate;
 use crate::sensing::turn_to;
 use crate::solid::Frame;
@@ -23,7 +26,15 @@ const TOO_HEAVY_KG: f32 = 60.0;
 /// Proof that the thing can be pushed away now.
 pub(crate) struct CanPush {
     thing: ThingId,
-    spot: Frame,
+    to: To,
+}
+
+/// Where it comes to be.
+enum To {
+    /// On what it stands on.
+    Spot(Frame),
+    /// From there it falls.
+    Fall(Frame),
 }
 
 pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanPush, Refused> {
@@ -38,23 +49,25 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanPush, Refused>
         return Err(no(Refusal::NotStanding));
     }
     can_handle(site, thing)?;
-    let spot = spot_pushed_to(site, thing).ok_or_else(|| no(Refusal::NoRoom))?;
-    Ok(CanPush { thing, spot })
+    let spot = || spot_pushed_to(site, thing).map(To::Spot);
+    let to = spot().or_else(|| over_the_edge(site, thing).map(To::Fall));
+    Ok(CanPush { thing, to: to.ok_or_else(|| no(Refusal::NoRoom))? })
 }
 
-pub(super) fn apply(
-    world: &mut World,
-    agent: Entity,
-    CanPush { thing, spot }: CanPush,
-) -> Vec<Fact> {
+pub(super) fn apply(world: &mut World, agent: Entity, CanPush { thing, to }: CanPush) -> Vec<Fact> {
     let site = Site::of(world, agent);
     let (parent, was_under) = (site.things.parent(thing), landmark_over(&site, thing));
-    relocate(world, thing, parent, spot);
+    match to {
+        To::Spot(spot) => relocate(world, thing, parent, spot),
+        To::Fall(from) => let_fall(world, thing, from),
+    }
     turn_to(world, agent, thing);
+    let has_fallen = Site::of(world, agent).things.parent(thing) != parent;
     let site = Site::of(world, agent);
     let is_under = landmark_over(&site, thing);
     let what = site.things.noun(thing);
     match (parent, was_under, is_under) {
+        (Parent::At(relation, on), ..) if has_fallen => vec![not_at(&site, what, relation, on)],
         (Parent::At(relation, on), ..) => vec![at(&site, what, relation, on)],
         (_, _, Some(over)) => vec![at(&site, what, Relation::Under, over)],
         (_, Some(over), None) => vec![not_at(&site, what, Relation::Under, over)],

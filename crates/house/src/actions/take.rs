@@ -1,9 +1,10 @@
-//! Takes a thing into a free hand, the right one first; what is in or on it comes along.
+//! Takes a thing into a free hand, the right one first, or into the one that was chosen; what is in
+//! or on it comes along.
 //!
 //! Refused when it is fixed or too heavy, in the hand already, shut away or out of reach, and when
-//! both hands are full.
+//! both hands are full, or the chosen one is.
 
-use base::{Fact, Noun, Place, Refusal, Relation, State, ThingId};
+use base::{Fact, Hand, Noun, Place, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
 use body::Refused;
 
@@ -23,7 +24,11 @@ pub(crate) struct CanTake {
     hand: u8,
 }
 
-pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanTake, Refused> {
+pub(super) fn check(
+    site: &Site<'_>,
+    thing: ThingId,
+    chosen: Option<Hand>,
+) -> Result<CanTake, Refused> {
     let kind = site.things.kind(thing);
     if kind.fixed || kind.mass_kg > TOO_HEAVY_KG {
         return Err(no(Refusal::NotPortable));
@@ -32,7 +37,7 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanTake, Refused>
         return Err(Refused { refusal: Refusal::AlreadySo, cause: vec![held(site, thing)] });
     }
     can_handle(site, thing)?;
-    let hand = into_hand(site, thing, site.hands, site.name)?;
+    let hand = into_hand(site, thing, chosen, site.hands, site.name)?;
     if site.things.became(thing).is(State::Shattered) {
         return Err(no_because(Refusal::Shattered, is(site, thing, State::Shattered, true)));
     }
@@ -54,24 +59,35 @@ pub(super) fn apply(
     vec![held(&Site::of(world, agent), thing)]
 }
 
-/// Into which of these hands, which are those of who is called so, the thing can come.
+/// Into which of these hands, which are those of who is called so, the thing can come: the chosen one,
+/// else the first that is free. What takes two hands is counted as in the right one.
 ///
-/// Refused where none is free, or not both for what takes two, and where it would burn a bare hand.
+/// Refused where none is free, or not both for what takes two, or not the chosen one, and where it would
+/// burn a bare hand.
 pub(super) fn into_hand(
     site: &Site<'_>,
     thing: ThingId,
+    chosen: Option<Hand>,
     hands: &Hands,
     name: &Noun,
 ) -> Result<u8, Refused> {
     let things = site.things;
     let kind = things.kind(thing);
     let held = || hands.0.iter().flatten();
-    let hand = hands.free().filter(|_| !kind.two_handed || held().next().is_none());
-    let hand = hand.ok_or_else(|| {
-        let at = Place(Relation::HeldBy, name.clone());
-        let in_hand = |held: &ThingId| Fact::At(things.noun(*held).clone(), at.clone());
-        Refused { refusal: Refusal::HandsFull, cause: held().map(in_hand).collect() }
+    let at = Place(Relation::HeldBy, name.clone());
+    let in_hand = |held: &ThingId| Fact::At(things.noun(*held).clone(), at.clone());
+    let free = hands.free().filter(|_| !kind.two_handed || held().next().is_none());
+    let free = free.ok_or_else(|| Refused {
+        refusal: Refusal::HandsFull,
+        cause: held().map(in_hand).collect(),
     })?;
+    let hand = match chosen.filter(|_| !kind.two_handed) {
+        Some(chosen) => match &hands.0[chosen.index()] {
+            Some(held) => return Err(no_because(Refusal::HandFull, in_hand(held))),
+            None => chosen.index() as u8,
+        },
+        None => free,
+    };
     let is_hot = things.get::<Warmth>(thing).is_some_and(|warmth| warmth.hot);
     let has_mitt = held().any(|held| things.kind(*held).mitt);
     if kind.hot_to_touch && is_hot && !has_mitt {

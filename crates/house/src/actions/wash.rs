@@ -1,8 +1,9 @@
 //! Washes a dirty thing under running water.
 //!
-//! It is in a hand, and water runs in a basin within reach; or it lies in that basin. Refused when it
-//! cannot be washed, is neither held nor in a basin, is shut away or out of reach, is clean, and when
-//! no water runs there.
+//! It is in a hand, and water runs in a basin within reach; or it lies in that basin. Soap goes, and
+//! with it a stain, which water alone leaves where it is. Refused when it cannot be washed, is neither
+//! held nor in a basin, is shut away or out of reach, is clean, when no water runs there, and when a
+//! stain is all that is on it.
 
 use base::{Fact, Refusal, Relation, State, ThingId};
 use bevy_ecs::prelude::*;
@@ -31,18 +32,23 @@ pub(super) fn check(site: &Site<'_>, thing: ThingId) -> Result<CanWash, Refused>
         _ => return Err(no(Refusal::NotHeld)),
     };
     can_handle(site, thing)?;
-    if !things.became(thing).is(State::Dirty) && !is_covered(things, thing) {
+    let became = things.became(thing);
+    let is_all_stain = !is_soiled(things, thing) && became.is(State::Stained);
+    if !is_soiled(things, thing) && !is_all_stain {
         return Err(no_because(Refusal::AlreadySo, is(site, thing, State::Dirty, false)));
     }
     let basins: Vec<ThingId> = match around {
         Some(basin) => vec![basin],
         None => basins_within_reach(site),
     };
-    if basins.iter().any(|basin| runs_in(things, *basin)) {
-        return Ok(CanWash(thing));
+    if !basins.iter().any(|basin| runs_in(things, *basin)) {
+        let dry = basins.into_iter().map(|basin| is(site, basin, State::Running, false)).collect();
+        return Err(Refused { refusal: Refusal::NoWater, cause: dry });
     }
-    let dry = basins.into_iter().map(|basin| is(site, basin, State::Running, false)).collect();
-    Err(Refused { refusal: Refusal::NoWater, cause: dry })
+    if is_all_stain {
+        return Err(no_because(Refusal::NoSoap, is(site, thing, State::Soapy, false)));
+    }
+    Ok(CanWash(thing))
 }
 
 /// The basins in view that a hand reaches, in order.
@@ -56,14 +62,32 @@ fn basins_within_reach(site: &Site<'_>) -> Vec<ThingId> {
 
 pub(super) fn apply(world: &mut World, agent: Entity, CanWash(thing): CanWash) -> Vec<Fact> {
     turn_to(world, agent, thing);
+    let soaped_off = soap_off(world, thing);
     set_state(world, thing, State::Dirty, false);
     set_state(world, thing, State::Wet, true);
     let gone = wash_off(world, thing);
     let site = Site::of(world, agent);
     let mut changes =
         vec![is(&site, thing, State::Dirty, false), is(&site, thing, State::Wet, true)];
+    changes.extend(soaped_off.into_iter().map(|state| is(&site, thing, state, false)));
     changes.extend(gone.iter().map(|(what, _)| not_at(&site, what, Relation::On, thing)));
     changes
+}
+
+/// Takes the soap off the thing and, with it, a stain. Returns which of the two were there.
+fn soap_off(world: &mut World, thing: ThingId) -> Vec<State> {
+    if !Things::of(world).became(thing).is(State::Soapy) {
+        return Vec::new();
+    }
+    let mut gone = vec![State::Stained, State::Soapy];
+    gone.retain(|state| set_state(world, thing, *state, false));
+    gone
+}
+
+/// Whether water takes something off the thing: dirt, soap, or what was poured on it.
+fn is_soiled(things: Things<'_>, thing: ThingId) -> bool {
+    let became = things.became(thing);
+    became.is(State::Dirty) || became.is(State::Soapy) || is_covered(things, thing)
 }
 
 /// Whether something was poured, strewn or spread on the thing.

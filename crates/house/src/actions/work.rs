@@ -1,8 +1,8 @@
-//! Works on a thing with a tool: peels, dices, mashes, stirs, seasons, spreads, sharpens.
+//! Works on a thing with a tool: peels, dices, mashes, stirs, seasons, spreads, sharpens, soaps.
 //!
 //! Refused when the thing is not worked on so or the tool is not for that, when the tool (for
 //! sharpening, the thing) is not held, when they are one thing, when the thing is shut away, out of
-//! reach or done already, and when nothing is left of what seasons. Dicing needs an edge that cuts, and
+//! reach or done already, and when nothing is left of what seasons or soaps. Dicing needs an edge that cuts, and
 //! wears it.
 
 use base::{Fact, Refusal, State, ThingId};
@@ -37,7 +37,13 @@ pub(crate) const fn makes(work: Work) -> State {
         Work::Season => State::Seasoned,
         Work::Spread => State::Covered,
         Work::Sharpen => State::Sharp,
+        Work::Soap => State::Soapy,
     }
+}
+
+/// Whether the work takes a dose of what it is done with.
+const fn uses_up(work: Work) -> bool {
+    matches!(work, Work::Season | Work::Soap)
 }
 
 pub(super) fn check(
@@ -50,6 +56,7 @@ pub(super) fn check(
     let fits = match work {
         Work::Dice => kind.can_be.contains(&work) && tool.edge.is_some(),
         Work::Sharpen => kind.edge.is_some() && tool.tool_for.contains(&work),
+        Work::Soap => kind.washable && tool.tool_for.contains(&work),
         _ => kind.can_be.contains(&work) && tool.tool_for.contains(&work),
     };
     if !fits {
@@ -77,7 +84,7 @@ pub(super) fn check(
     if work == Work::Stir && is_empty {
         return Err(no(Refusal::NotEnough));
     }
-    if work == Work::Season && site.things.get::<Doses>(with).is_some_and(|doses| doses.0 == 0) {
+    if uses_up(work) && site.things.get::<Doses>(with).is_some_and(|doses| doses.0 == 0) {
         return Err(no_because(Refusal::NotEnough, is(site, with, State::Filled, false)));
     }
     let cuts = |edge: &Edge| edge.sharpness >= EdgeOfKind::CUTS_FROM;
@@ -123,7 +130,7 @@ pub(super) fn apply(
     let state = makes(work);
     set_state(world, thing, state, true);
     let mut changes = vec![is(&Site::of(world, agent), thing, state, true)];
-    if work == Work::Season && Site::of(world, agent).things.get::<Doses>(with).is_some() {
+    if uses_up(work) && Site::of(world, agent).things.get::<Doses>(with).is_some() {
         change_doses(world, with, |left| left.saturating_sub(1));
         changes.extend(levels(&Site::of(world, agent), with));
     }

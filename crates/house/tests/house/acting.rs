@@ -1,6 +1,6 @@
 //! What an agent can do, and what the house refuses.
 
-use base::{Action::*, Fact, Place, Refusal, Relation, State};
+use base::{Action::*, Fact, Hand, Place, Refusal, Relation, State};
 use house::{Scene, SceneError};
 
 use crate::home::{Builder, Life, apart_m, kind, noun};
@@ -264,4 +264,27 @@ fn a_large_home_has_a_place_for_everything() {
     let moved = house::settle(&mut life.world, 2.0);
     assert!(moved.iter().all(|moved| moved.metres < 0.02 && !moved.left_parent), "{moved:?}");
     life.does([Look, Go("3-only fridge")]);
+}
+
+#[test]
+fn one_chooses_the_hand() {
+    let mut b = Builder::kitchen();
+    b.add("cauldron", Some((base::Relation::On, "table")), None);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("red mug"), TakeIn("red mug", Hand::Left)]);
+    assert_eq!(life.percepts().hands, [None, Some(life.handle("red mug"))]);
+    let pan = life.handle("pan");
+    let outcome = life.act(TakeIn(pan, Hand::Left));
+    let refused = outcome.result.expect_err("the left hand is full");
+    let robot = life.world.get::<house::Name>(life.agent).expect("it has a name").0.clone();
+    let held = Fact::At(noun("red mug"), Place(Relation::HeldBy, robot));
+    assert_eq!((refused.refusal, refused.cause), (Refusal::HandFull, vec![held]));
+    assert_eq!(outcome.action, TakeIn(noun("pan"), Hand::Left));
+    life.does([TakeIn("pan", Hand::Right)]);
+    let both = [Some(life.handle("pan")), Some(life.handle("red mug"))];
+    assert_eq!(life.percepts().hands, both);
+    life.does([PutOn("pan", "table"), PutOn("red mug", "table"), TakeIn("cauldron", Hand::Left)]);
+    let hands = life.percepts().hands;
+    assert!(hands[0].is_some() && hands[0] == hands[1], "it takes both anyway");
+    assert_eq!(house::drifts(&life.world), []);
 }

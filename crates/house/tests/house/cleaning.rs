@@ -121,3 +121,82 @@ fn what_is_on_a_plate_in_the_freezer_freezes_and_butter_melts() {
     life.does([Close("microwave"), Toggle("microwave", true), Wait(30)]);
     assert!(life.is("butter", State::Melted));
 }
+
+fn with_soap() -> Builder {
+    let mut b = Builder::kitchen();
+    b.state("red mug", State::Stained, true);
+    b.add("soap-bottle", Some((base::Relation::On, "table")), None);
+    b
+}
+
+#[test]
+fn water_alone_leaves_a_stain_and_soap_takes_it_away() {
+    let mut b = with_soap();
+    b.state("red mug", State::Dirty, true);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("red mug"), Take("red mug"), Go("sink"), Toggle("tap", true)]);
+    life.does([Wash("red mug")]);
+    assert!(!life.is("red mug", State::Dirty) && life.is("red mug", State::Stained));
+    assert_eq!(life.try_do(Wash("red mug")), Err(Refusal::NoSoap));
+    life.does([Look, Go("soap-bottle"), Take("soap-bottle")]);
+    assert_eq!(life.try_do(Soap("soap-bottle", "soap-bottle")), Err(Refusal::WrongKind));
+    life.does([Soap("red mug", "soap-bottle")]);
+    assert!(life.is("red mug", State::Soapy) && life.is("red mug", State::Stained));
+    assert_eq!(life.try_do(Soap("red mug", "soap-bottle")), Err(Refusal::AlreadySo));
+    life.does([Go("sink")]);
+    let changes = life.try_do(Wash("red mug")).expect("it is soapy");
+    for state in [State::Stained, State::Soapy] {
+        assert!(changes.contains(&Fact::Is(noun("red mug"), state, false)), "{changes:?}");
+        assert!(!life.is("red mug", state));
+    }
+    assert_eq!(life.try_do(Wash("red mug")), Err(Refusal::AlreadySo));
+}
+
+#[test]
+fn each_soaping_takes_one_dose() {
+    let mut b = with_soap();
+    b.add("green mug", Some((base::Relation::On, "table")), None);
+    b.add("white mug", Some((base::Relation::On, "table")), None);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("soap-bottle"), Take("soap-bottle"), Look]);
+    assert!(life.is("soap-bottle", State::Full));
+    life.does([Soap("red mug", "soap-bottle")]);
+    assert!(life.is("soap-bottle", State::Filled) && !life.is("soap-bottle", State::Full));
+    life.does([Soap("green mug", "soap-bottle")]);
+    assert!(!life.is("soap-bottle", State::Filled));
+    assert_eq!(life.try_do(Soap("white mug", "soap-bottle")), Err(Refusal::NotEnough));
+}
+
+#[test]
+fn running_water_rinses_soap_and_stain_off() {
+    let mut b = with_soap();
+    b.state("red mug", State::Soapy, true);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("red mug"), Take("red mug"), Go("sink"), PutIn("red mug", "sink")]);
+    life.does([Toggle("tap", true), Wait(4)]);
+    assert!(!life.is("red mug", State::Soapy) && !life.is("red mug", State::Stained));
+}
+
+#[test]
+fn a_stain_in_the_basin_stays_without_soap() {
+    let mut life = Life::new(&with_soap().build());
+    life.does([Look, Go("red mug"), Take("red mug"), Go("sink"), PutIn("red mug", "sink")]);
+    life.does([Toggle("tap", true), Wait(4)]);
+    assert!(life.is("red mug", State::Wet) && life.is("red mug", State::Stained));
+}
+
+#[test]
+fn a_soapy_cloth_takes_a_stain_away_and_takes_up_soap() {
+    let mut life = Life::new(&with_soap().build());
+    life.does([Look, Go("towel"), Take("towel"), Look, Go("red mug")]);
+    assert_eq!(life.try_do(Wipe("red mug", "towel")), Err(Refusal::NoSoap));
+    life.does([Look, Take("soap-bottle"), Soap("towel", "soap-bottle"), Wipe("red mug", "towel")]);
+    assert!(!life.is("red mug", State::Stained) && life.is("towel", State::Dirty));
+    assert_eq!(life.try_do(Wipe("red mug", "towel")), Err(Refusal::AlreadySo));
+    let mut b = with_soap();
+    b.state("red mug", State::Soapy, true);
+    let mut life = Life::new(&b.build());
+    life.does([Look, Go("towel"), Take("towel"), Look, Go("red mug"), Wipe("red mug", "towel")]);
+    assert!(!life.is("red mug", State::Stained) && !life.is("red mug", State::Soapy));
+    assert!(life.is("towel", State::Soapy), "the soap is in the cloth");
+}

@@ -156,6 +156,18 @@ pub fn kind(name: &str) -> Kind {
             full_of: Some("milk".to_owned()),
             ..plain(name, [0.1, 0.2, 0.1])
         },
+        "glass" => Kind {
+            fragile: true,
+            mass_kg: 0.25,
+            washable: true,
+            capacity_ml: Some(200),
+            ..plain(name, [0.07, 0.12, 0.07])
+        },
+        "pillow" => Kind { soft: true, ..plain(name, [0.5, 0.15, 0.4]) },
+        "step" => Kind { surface: true, ..landmark([0.5, 0.08, 0.5]) },
+        "soap-bottle" => {
+            Kind { doses: Some(2), tool_for: vec![Work::Soap], ..plain(name, [0.07, 0.2, 0.07]) }
+        }
         "fish" => Kind {
             edible: true,
             chills: true,

@@ -1,6 +1,7 @@
 //! Homes are built and lived in.
 
 mod acting;
+mod breaking;
 mod cleaning;
 mod complaints;
 mod days;

@@ -1,7 +1,7 @@
 //! What holds in every home and every life, on random ones.
 
 use base::Action::*;
-use base::{Action, Fact, Handle, Noun, Quality, Refusal, Relation, State, ThingId};
+use base::{Action, Fact, Hand, Handle, Noun, Quality, Refusal, Relation, State, ThingId};
 use body::{Outcome, Seen};
 use house::{Parent, Scene};
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ const KINDS: [&str; 23] = [
     "pie",
 ];
 /// How many actions [`action_of`] tells apart.
-const VERBS: usize = 51;
+const VERBS: usize = 53;
 const MARKS: [&str; 3] = ["", "blue ", "red "];
 const PLACES: [(Relation, &str); 11] = [
     (Relation::On, "counter"),
@@ -137,6 +137,8 @@ fn action_of(life: &Life, verb: usize, first: usize, second: usize) -> Action<Ha
         46 => HandOver(a, b),
         48 => OpenTo(a, second as u8 % 102),
         49 => Serve(a, b),
+        50 => TakeIn(a, if second.is_multiple_of(2) { Hand::Left } else { Hand::Right }),
+        51 => Soap(a, b),
         47 => Ask(a, "where is it?".to_owned()),
         _ => Wait(second as u32 % 3),
     }

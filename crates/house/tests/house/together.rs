@@ -62,7 +62,9 @@ fn things_are_apart_in_as_many_places() {
     assert!(house::holds(&life.world, &apart(1)), "the blue mug");
     assert_eq!(
         missing(&life, &apart(2)),
-        ["not so, but in 1: at least 2 mug that is clean are in a different drawer each"]
+        [
+            "1 of 2 have one, the left drawer: at least 2 mug that is clean are in a different drawer each"
+        ]
     );
     life.does([Go("left drawer"), Open("left drawer"), Look, Go("red mug"), Take("red mug")]);
     life.does([Go("left drawer"), PutIn("red mug", "left drawer")]);
@@ -74,4 +76,21 @@ fn things_are_apart_in_as_many_places() {
         PutIn("red mug", "right drawer"),
     ]);
     assert!(house::holds(&life.world, &apart(2)));
+}
+
+#[test]
+fn credit_is_given_for_each_thing_and_each_place() {
+    let mut life = kitchen();
+    let share = |life: &Life, condition: &Condition| house::truth(&life.world).share(condition);
+    let all = together(vec![Quality::IsNot(State::Open)]);
+    // Of two mugs, a knife and a closed drawer: the knife is in a closed one.
+    assert_eq!(share(&life, &all), 2.0 / 4.0);
+    assert_eq!(share(&life, &apart(2)), 0.5);
+    assert_eq!(share(&life, &Condition::All(vec![all.clone(), apart(4)])), 0.375);
+    life.does([Go("right drawer"), Open("right drawer"), Look, Go("red mug"), Take("red mug")]);
+    assert_eq!(share(&life, &all), 2.0 / 4.0, "now the other one, with a mug");
+    life.does([Go("right drawer"), PutIn("red mug", "right drawer"), Close("right drawer")]);
+    assert_eq!(share(&life, &all), 3.0 / 4.0);
+    assert_eq!(share(&life, &apart(2)), 1.0);
+    assert!(house::holds(&life.world, &apart(2)) && !house::holds(&life.world, &all));
 }

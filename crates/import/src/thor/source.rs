@@ -49,14 +49,43 @@ const FARTHEST: f64 = 100.0;
 /// No turn in degrees and no mass in kilograms is larger.
 const LARGEST: f64 = 1e6;
 
-/// The objects of the plan, in the order of the file.
-pub(super) fn read_plan(
-    json: &str,
+/// A table of plans by name, as the file has it.
+#[derive(Debug, Clone)]
+pub(super) struct Plans {
+    /// What messages call the file.
+    pub source_name: String,
+    by_name: Map<String, Value>,
+}
+
+impl Plans {
+    pub fn read(json: &str, source_name: &str) -> Result<Self, ImportError> {
+        let by_name = read_plans(json, source_name)?;
+        Ok(Self { source_name: source_name.to_owned(), by_name })
+    }
+
+    /// The names of the plans, in alphabetical order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.by_name.keys().cloned().collect();
+        names.sort();
+        names
+    }
+
+    /// The objects of the plan, in the order of the file.
+    pub fn objects_of(
+        &self,
+        plan: &str,
+        notes: &mut Vec<Note>,
+    ) -> Result<Vec<Object>, ImportError> {
+        objects(&self.by_name, &self.source_name, plan, notes)
+    }
+}
+
+fn objects(
+    plans: &Map<String, Value>,
     source_name: &str,
     plan: &str,
     notes: &mut Vec<Note>,
 ) -> Result<Vec<Object>, ImportError> {
-    let plans = read_plans(json, source_name)?;
     let Some(list) = plans.get(plan) else {
         return Err(ImportError::UnknownPlan {
             source_name: source_name.to_owned(),
@@ -99,13 +128,6 @@ pub(super) fn read_plan(
         });
     }
     Ok(objects)
-}
-
-/// The names of the plans in the file, in alphabetical order.
-pub(super) fn plan_names(json: &str, source_name: &str) -> Result<Vec<String>, ImportError> {
-    let mut names: Vec<String> = read_plans(json, source_name)?.keys().cloned().collect();
-    names.sort();
-    Ok(names)
 }
 
 fn read_plans(json: &str, source_name: &str) -> Result<Map<String, Value>, ImportError> {
@@ -329,7 +351,7 @@ mod tests {
         "parents": null, "contains": null, "flags": ["pickupable"]}"#;
 
     fn read(json: &str) -> Result<Vec<Object>, ImportError> {
-        read_plan(json, "kitchens.json", "FloorPlan1", &mut Vec::new())
+        Plans::read(json, "kitchens.json")?.objects_of("FloorPlan1", &mut Vec::new())
     }
 
     fn read_apple(what: &str, instead: &str) -> Result<Vec<Object>, ImportError> {
@@ -462,7 +484,8 @@ mod tests {
     fn an_unknown_parent_is_noted_and_left_out() {
         let json = APPLE.replace(r#""parents": null"#, r#""parents": ["Table|9", null]"#);
         let mut notes = Vec::new();
-        let objects = read_plan(&format!(r#"{{"P": [{json}]}}"#), "k", "P", &mut notes);
+        let plans = Plans::read(&format!(r#"{{"P": [{json}]}}"#), "k").expect("it is JSON");
+        let objects = plans.objects_of("P", &mut notes);
         assert!(objects.expect("sound")[0].parents.is_empty());
         assert_eq!(notes.len(), 2, "{notes:?}");
     }

@@ -142,7 +142,7 @@ pub struct VhGoal {
 }
 
 /// Something that must be so.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Wanted {
     /// A node is in a state.

@@ -14,8 +14,8 @@ use super::scene::{Imported, place_of, surface_of_its_room};
 
 /// What the agent is called.
 const AGENT: &str = "robot";
-/// The classes of who acts.
-const CHARACTER: &str = "character";
+/// The class of who acts.
+pub(super) const CHARACTER: &str = "character";
 
 /// An activity that can run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,12 @@ pub enum Untold {
     /// It can never be so.
     #[error("{0} can never be {1}")]
     Never(String, String),
+    /// A step of its program is none here.
+    #[error("no action here stands for {0}")]
+    Step(String),
+    /// Nothing comes of its program that lasts.
+    #[error("nothing comes of its program but where the body is")]
+    Nothing,
 }
 
 impl Untold {
@@ -59,13 +65,15 @@ impl Untold {
             Self::Body(_) => "the goal is about how the body stands",
             Self::NoPlace(_) => "a thing of which nothing says where it is",
             Self::Never(..) => "a thing that can never be so",
+            Self::Step(_) => "a step for which there is no action",
+            Self::Nothing => "nothing comes of the program that lasts",
         }
     }
 }
 
 /// What plays in an activity.
-struct Cast<'a> {
-    graph: &'a Graph,
+pub(super) struct Cast<'a> {
+    pub(super) graph: &'a Graph,
     recorded: &'a Recorded,
     imported: &'a Imported,
     /// What the activity adds to the home: its noun and where it is.
@@ -91,17 +99,32 @@ pub fn scenario(
     if goal.goal.is_empty() {
         return Err(Untold::NoGoal);
     }
-    let (added, set) = (BTreeMap::new(), BTreeSet::new());
-    let mut cast = Cast { graph, recorded, imported, added, set };
+    let mut cast = Cast::new(recorded, graph, imported);
     let wants: Vec<String> =
         goal.goal.iter().map(|wanted| cast.condition(wanted)).collect::<Result<_, _>>()?;
-    let name = format!("{}-{}", name_of(&recorded.title), name_of(&recorded.id));
+    let name = name_of_task(recorded);
     let text = cast.written(&name, &wants, home_path);
     Ok(Task { name, text })
 }
 
-impl Cast<'_> {
-    fn condition(&mut self, wanted: &Wanted) -> Result<String, Untold> {
+/// What the scenario of an activity is called.
+pub(super) fn name_of_task(recorded: &Recorded) -> String {
+    format!("{}-{}", name_of(&recorded.title), name_of(&recorded.id))
+}
+
+impl<'a> Cast<'a> {
+    pub(super) fn new(recorded: &'a Recorded, graph: &'a Graph, imported: &'a Imported) -> Self {
+        Self { graph, recorded, imported, added: BTreeMap::new(), set: BTreeSet::new() }
+    }
+
+    /// The class of a node, of the scene or added by the activity.
+    pub(super) fn class(&self, id: u32) -> Option<&'a str> {
+        let added = self.recorded.init_delta.nodes_added.iter();
+        let node = self.graph.node(id).or_else(|| added.clone().find(|node| node.id == id))?;
+        Some(&node.class_name)
+    }
+
+    pub(super) fn condition(&mut self, wanted: &Wanted) -> Result<String, Untold> {
         match wanted {
             Wanted::State { id, state, class_name } if class_name == CHARACTER => {
                 Err(Untold::Body(format!("{state} of {id}").to_lowercase()))
@@ -145,7 +168,7 @@ impl Cast<'_> {
     }
 
     /// What plays the node, with its kind; what the activity adds is put into the home.
-    fn thing(&mut self, id: u32) -> Result<(Noun, Kind), Untold> {
+    pub(super) fn thing(&mut self, id: u32) -> Result<(Noun, Kind), Untold> {
         let changed = self.recorded.init_delta.nodes_changed.get(&id.to_string());
         if let (Some(noun), Some(node)) = (self.imported.nouns.get(&id), self.graph.node(id)) {
             let thing = self.imported.home.things.iter().find(|thing| thing.noun == *noun);
@@ -185,7 +208,36 @@ impl Cast<'_> {
         }
     }
 
-    fn written(&self, name: &str, wants: &[String], home_path: &str) -> String {
+    pub(super) fn written(&self, name: &str, wants: &[String], home_path: &str) -> String {
+        let (title, wants) = (&self.recorded.title, wants.join(", "));
+        let day = format!(
+            "            goal: Goal(\n                words: {title:?},\n                wants: \
+             All([{wants}]),\n                actions: TimesOracle(2.0),\n                seconds: \
+             7200,\n            ),\n            scored: true,\n"
+        );
+        self.written_day(name, &day, home_path)
+    }
+
+    /// A scenario whose day is a script and promises its end.
+    pub(super) fn written_as_script(
+        &self,
+        name: &str,
+        script: &[String],
+        wants: &[String],
+        home_path: &str,
+    ) -> String {
+        let mut day = "            script: [\n".to_owned();
+        for step in script {
+            let _ = writeln!(day, "                {step},");
+        }
+        let _ = writeln!(day, "            ],");
+        if !wants.is_empty() {
+            let _ = writeln!(day, "            expect: [Holds(All([{}]))],", wants.join(", "));
+        }
+        self.written_day(name, &day, home_path)
+    }
+
+    fn written_day(&self, name: &str, day: &str, home_path: &str) -> String {
         let mut things = String::new();
         for (noun, place) in self.added.values() {
             let at = match place {
@@ -204,12 +256,8 @@ impl Cast<'_> {
             "// From a recorded activity of VirtualHome.\nScenario(\n    name: {name:?},\n    family: \
              13,\n    summary: {summary:?},\n    variants: [Variant(name: \"scene\", split: Dev, \
              home: {home_path:?})],\n    agent: {AGENT:?},\n    things: [\n{things}    ],\n    set: \
-             [\n{set}    ],\n    days: [\n        Day(\n            goal: Goal(\n                \
-             words: {title:?},\n                wants: All([{wants}]),\n                actions: \
-             TimesOracle(2.0),\n                seconds: 7200,\n            ),\n            scored: \
-             true,\n        ),\n    ],\n)\n",
+             [\n{set}    ],\n    days: [\n        Day(\n{day}        ),\n    ],\n)\n",
             summary = format!("{title}: an activity of VirtualHome."),
-            wants = wants.join(", "),
         )
     }
 }

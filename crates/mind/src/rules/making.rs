@@ -85,6 +85,8 @@ pub(super) fn changes_the_thing(state: State) -> bool {
         | State::Sharp
         | State::Broken
         | State::Dirty
+        | State::Stained
+        | State::Soapy
         | State::Wet
         | State::Filled
         | State::Full

@@ -34,6 +34,36 @@ impl Skills {
         self.act(situation, Action::Wash(held))
     }
 
+    /// Soaps and washes a thing that is stained, having looked at it where it is not known. What nobody
+    /// carries is wiped with a soapy cloth.
+    pub fn remove_stain(
+        &mut self,
+        thing: &Noun,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let Some(is_stained) = is_known_to_be(thing, State::Stained, situation) else {
+            let _ = get!(self.bring_into_view(thing, situation, remarks));
+            return Progress::Done;
+        };
+        if !is_stained {
+            return Progress::Done;
+        }
+        let is_furniture = situation.percepts.landmarks.iter().any(|l| thing.fits(&l.noun));
+        let soaped = match known_cloth(situation).filter(|_| is_furniture) {
+            Some(cloth) => cloth,
+            None if is_furniture => return self.explore(situation),
+            None => thing.clone(),
+        };
+        if is_known_to_be(&soaped, State::Soapy, situation) == Some(true) {
+            return self.wash(thing, situation, remarks);
+        }
+        match known(&SOAPS, situation) {
+            Some(soap) => self.rub(&soaped, &soap, Action::Soap, situation, remarks),
+            None => self.explore(situation),
+        }
+    }
+
     /// Lets the water run in a basin, or switches a machine on.
     pub(super) fn let_run(
         &mut self,
@@ -62,22 +92,42 @@ impl Skills {
     }
 }
 
+/// Whether a thing is in a state that is shown only where it holds: as it is seen, else as it was.
+fn is_known_to_be(thing: &Noun, state: State, situation: &Situation<'_>) -> Option<bool> {
+    let in_view = situation.percepts.seen.iter().find(|seen| thing.fits(&seen.noun));
+    match in_view {
+        Some(seen) => Some(seen.states.contains(&(state, true))),
+        None => situation.beliefs.state(thing, state).map(|belief| belief.holds),
+    }
+}
+
 /// A cloth, a sponge or a towel that is in view; or else one of which is known where it is.
 pub fn known_cloth(situation: &Situation<'_>) -> Option<Noun> {
     let in_view = situation.percepts.seen.iter().find(|seen| seen.affords.wiping);
-    in_view.map(|seen| seen.noun.clone()).or_else(|| {
-        let kinds = [
-            "towel",
-            "cloth",
-            "sponge",
-            "dish-sponge",
-            "hand-towel",
-            "rag",
-            "dish-towel",
-            "paper-towel",
-            "mop",
-        ];
-        kinds.into_iter().find_map(|kind| {
+    in_view.map(|seen| seen.noun.clone()).or_else(|| known(&CLOTHS, situation))
+}
+
+/// What one wipes and dries with, in the order in which it is looked for.
+const CLOTHS: [&str; 9] = [
+    "towel",
+    "cloth",
+    "sponge",
+    "dish-sponge",
+    "hand-towel",
+    "rag",
+    "dish-towel",
+    "paper-towel",
+    "mop",
+];
+/// What one soaps with.
+const SOAPS: [&str; 3] = ["soap-bottle", "soap-bar", "soap-dispenser"];
+
+/// A thing of one of these kinds that is in view or in a hand; or else one of which it is known where it
+/// is.
+fn known(kinds: &[&str], situation: &Situation<'_>) -> Option<Noun> {
+    let in_view = situation.percepts.seen.iter().map(|seen| &seen.noun);
+    in_view.clone().find(|noun| kinds.contains(&noun.kind())).cloned().or_else(|| {
+        kinds.iter().find_map(|kind| {
             let noun = Noun::new(kind, &[]);
             situation.beliefs.where_is(&noun).first().map(|sighting| sighting.noun.clone())
         })

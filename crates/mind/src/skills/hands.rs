@@ -1,6 +1,6 @@
 //! Hands: taking things, putting them somewhere, and putting down what is in the way.
 
-use base::{Action, Handle, Noun, Relation};
+use base::{Action, Hand, Handle, Noun, Relation};
 use body::Landmark;
 
 use super::{Got, MOST_TRIES, Progress, Skills, by_distance};
@@ -81,6 +81,29 @@ impl Skills {
         Got::First(self.act(situation, Action::Take(handle)))
     }
 
+    /// Gets a thing into that hand, which is emptied first; a thing that is in the other hand is put down
+    /// before it is taken again.
+    pub(super) fn take_in(
+        &mut self,
+        thing: &Noun,
+        hand: Hand,
+        situation: &Situation<'_>,
+        remarks: &mut Vec<Remark>,
+    ) -> Progress {
+        let percepts = situation.percepts;
+        let [in_hand, in_other] = [hand.index(), 1 - hand.index()].map(|it| percepts.hands[it]);
+        let is_it =
+            |held: &Handle| percepts.noun(*held).is_some_and(|noun| self.may_be(thing, noun));
+        if in_hand.as_ref().is_some_and(is_it) {
+            return Progress::Done;
+        }
+        if let Some(held) = in_hand.or(in_other.filter(is_it)) {
+            return self.put_down(held, &[], situation);
+        }
+        let handle = get!(self.bring_into_reach(thing, situation, remarks));
+        self.act(situation, Action::TakeIn(handle, hand))
+    }
+
     /// Puts down what is held and need not be kept.
     fn free_a_hand(&self, keep: &[Noun], situation: &Situation<'_>) -> Progress {
         let percepts = situation.percepts;
@@ -129,5 +152,73 @@ impl Skills {
             Some(surface) => Progress::Act(Action::Go(surface.handle)),
             None => Progress::Impossible,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use body::{Affords, Percepts, Seen};
+
+    use super::*;
+    use crate::beliefs::Beliefs;
+
+    fn noun(text: &str) -> Noun {
+        text.parse().expect("a noun")
+    }
+
+    fn seen(handle: u32, name: &str, affords: Affords) -> Seen {
+        Seen {
+            handle: Handle(handle),
+            noun: noun(name),
+            place: None,
+            states: Vec::new(),
+            portions: Vec::new(),
+            position: [1.0, 1.0, 1.0],
+            affords,
+            in_reach: true,
+            seen_whole: false,
+        }
+    }
+
+    /// What comes of taking the mug (2) into the left hand, beside a table (1) and a fork (3).
+    fn take_in_left(hands: [Option<u32>; 2]) -> Progress {
+        let table = Landmark {
+            handle: Handle(1),
+            noun: noun("table"),
+            room: noun("kitchen"),
+            position: [1.0, 0.4, 1.0],
+            affords: Affords { putting_on: true, ..Affords::default() },
+        };
+        let loose = Affords { carrying: true, ..Affords::default() };
+        let seen = vec![
+            seen(1, "table", table.affords),
+            seen(2, "red mug", loose),
+            seen(3, "fork", loose),
+        ];
+        let hands = hands.map(|hand| hand.map(Handle));
+        let percepts =
+            Percepts { landmarks: Arc::new(vec![table]), seen, hands, ..Percepts::default() };
+        let situation = Situation {
+            percepts: &percepts,
+            beliefs: &Beliefs::default(),
+            goal: None,
+            last_outcome: None,
+            asked: &[],
+        };
+        let step = Action::TakeIn(noun("red mug"), Hand::Left);
+        Skills::default().carry_out(&step, &situation, &mut Vec::new())
+    }
+
+    #[test]
+    fn the_chosen_hand_is_emptied_first() {
+        let take = Progress::Act(Action::TakeIn(Handle(2), Hand::Left));
+        let put = |held| Progress::Act(Action::PutOn(Handle(held), Handle(1)));
+        assert_eq!(take_in_left([None, None]), take);
+        assert_eq!(take_in_left([Some(3), None]), take, "the other hand does not matter");
+        assert_eq!(take_in_left([None, Some(3)]), put(3));
+        assert_eq!(take_in_left([Some(2), None]), put(2), "it changes hands");
+        assert_eq!(take_in_left([Some(3), Some(2)]), Progress::Done);
     }
 }

@@ -36,6 +36,7 @@ impl Skills {
             Action::Season(thing, with) => {
                 self.rub(thing, with, Action::Season, situation, remarks)
             }
+            Action::Soap(thing, with) => self.rub(thing, with, Action::Soap, situation, remarks),
             Action::Sharpen(thing, with) => {
                 self.pour(thing, with, Action::Sharpen, situation, remarks)
             }

@@ -118,9 +118,16 @@ pub struct Kind {
     /// With it in the other hand, one takes what is hot.
     #[serde(default, skip_serializing_if = "is_no")]
     pub mitt: bool,
-    /// It shatters when it is dropped.
+    /// It shatters when it is hit: when it falls, or something falls on it.
     #[serde(default, skip_serializing_if = "is_no")]
     pub fragile: bool,
+    /// At what impulse it shatters where it is fragile, newton-seconds; where nothing is said, at that of
+    /// a fall of 15 cm onto something hard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks_at_ns: Option<f32>,
+    /// What falls on it does not break, nor does what it falls on.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub soft: bool,
     /// One can sit on it.
     #[serde(default, skip_serializing_if = "is_no")]
     pub seat: bool,
@@ -157,12 +164,22 @@ pub struct Kind {
     pub part_kind: Option<String>,
 }
 
+/// How fast what is fragile may hit the floor without breaking, where its kind does not say more: after
+/// a fall of 15 cm, metres a second.
+const BREAKS_AT_M_PER_S: f32 = 1.7;
+
 impl Kind {
     /// Whether what is poured, strewn or spread stays on things of the kind: loose things that are
     /// no vessels, and furniture that can be wiped.
     pub fn can_be_covered(&self) -> bool {
         let is_for_it = self.capacity_ml.is_none() && !self.basin && !self.tap;
         is_for_it && (!self.fixed || self.washable)
+    }
+
+    /// The impulse at which things of the kind shatter, newton-seconds; none where they do not.
+    pub fn impulse_that_breaks(&self) -> Option<f32> {
+        let by_mass = self.mass_kg * BREAKS_AT_M_PER_S;
+        self.fragile.then(|| self.breaks_at_ns.unwrap_or(by_mass))
     }
 
     /// Whether things may stick out at its top: it holds them and has neither a lid nor a door, and

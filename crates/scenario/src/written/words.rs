@@ -45,13 +45,14 @@ pub struct ActionWord;
 
 impl ActionWord {
     /// How each action is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 48] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 50] = [
         ("Go(\"fridge\")", "Walk to where the thing can be reached."),
         ("Look", "Turn once around and look."),
         ("Search(\"left drawer\")", "Open the container where it is closed, and look through it."),
         ("Open(\"left drawer\")", "Open the door, lid or drawer."),
         ("Close(\"left drawer\")", "Close it."),
         ("Take(\"blue mug\")", "Take the thing into a free hand."),
+        ("TakeIn(\"blue mug\", Left)", "Take it into that hand, `Left` or `Right`."),
         ("PutOn(\"blue mug\", \"table\")", "Put the first on the second."),
         ("PutIn(\"blue mug\", \"left drawer\")", "Put the first into the second."),
         ("Toggle(\"brass knob\", true)", "Switch it on, or with `false` off."),
@@ -61,6 +62,7 @@ impl ActionWord {
         ("GiveUp", "Say that the goal cannot be reached."),
         ("Wash(\"blue mug\")", "Wash it under running water, in the hand or in the basin."),
         ("Wipe(\"table\", \"cloth\")", "Wipe the first clean with the second."),
+        ("Soap(\"blue mug\", \"soap-bar\")", "Put soap on the first with the second."),
         ("Dry(\"blue mug\", \"towel\")", "Dry the first with the second."),
         (
             "Pour(\"jug\", \"blue mug\", 200)",

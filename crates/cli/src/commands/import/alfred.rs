@@ -11,7 +11,7 @@ use eval::matrix;
 use eval::records::EpisodeRecord;
 use eval::roster::Arm;
 use import::alfred::{Demonstration, TaskType, demonstrations, scenario};
-use import::thor::ImportError;
+use import::thor::{ImportError, Plans};
 use models::Embed;
 use scenario::checked::{Home, Split};
 use scenario::{Kinds, Scenario, write_home};
@@ -94,12 +94,11 @@ fn homes(all: &[Demonstration], args: &AlfredArgs, kinds: &Kinds) -> Result<Home
         Some(file) => file.clone(),
         None => thor_file()?,
     };
-    let text = files::read(&file)?;
-    let name = file.display().to_string();
-    let plans: BTreeSet<&String> = all.iter().map(|demonstration| &demonstration.plan).collect();
+    let plans = Plans::read(&files::read(&file)?, &file.display().to_string())?;
+    let wanted: BTreeSet<&String> = all.iter().map(|demonstration| &demonstration.plan).collect();
     let mut homes = Homes::new();
-    for plan in plans {
-        match import::thor::import(&text, &name, plan, kinds) {
+    for plan in wanted {
+        match plans.import(plan, kinds) {
             Ok(imported) => {
                 homes.insert(plan.clone(), imported.home);
             }
