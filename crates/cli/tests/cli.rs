@@ -174,6 +174,13 @@ fn models_are_listed_without_being_fetched() {
         .output()
         .expect("the program starts");
     assert_code(&output, 1);
+    let output = Command::new(env!("CARGO_BIN_EXE_brainmem"))
+        .args(["models", "bench"])
+        .env("BRAINMEM_MODELS", empty.path())
+        .output()
+        .expect("the program starts");
+    let (_, error) = assert_code(&output, 2);
+    assert!(error.contains("run `brainmem models fetch small`"), "{error}");
 }
 
 /// A home with a cup and a door, a program that takes the cup, and the same without its first step.

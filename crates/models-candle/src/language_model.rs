@@ -1,7 +1,7 @@
 //! A language model from a GGUF file: scores many continuations of one prompt, and writes one.
 //!
 //! Decoders of the Llama, Qwen2, Qwen3 and Gemma 3 families, with the tokenizer that is in the file.
-//! candle reads the file; the arithmetic is ours, see [`crate::arithmetic`].
+//! candle reads the file; the arithmetic is ours, see `arithmetic.rs`.
 //!
 //! **The same question always gives the same bits**, on every processor. A score depends on the
 //! prompt and on its own continuation: not on other continuations, not on what is kept of a prompt's

@@ -89,7 +89,7 @@ pub(crate) enum Gate {
 /// `bent(gate) · up` for every pair, into `gate`.
 pub(crate) fn gated(arch: Arch, kind: Gate, gate: &mut [f32], up: &[f32]) {
     /// `2 · √(2/π)`.
-    const STEEP: f32 = 1.595_769_1;
+    const STEEP: f32 = 1.595_769_2;
     widely(
         arch,
         #[inline(always)]
