@@ -25,7 +25,6 @@ pub fn run(args: &ModelsArgs) -> Done {
         }
         ModelsWhat::Accuracy(args) => super::accuracy::run(args),
         ModelsWhat::Bench(args) => bench::run(args),
-        ModelsWhat::Accuracy(args) => super::accuracy::run(args),
         ModelsWhat::Verify { model: name } => verify(name.as_deref()),
     }
 }
