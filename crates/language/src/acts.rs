@@ -140,6 +140,7 @@ fn sample(act: Act) -> Action<u8> {
         K::Ask => Action::Ask(0, String::new()),
         K::OpenTo => Action::OpenTo(0, 0),
         K::Serve => Action::Serve(0, 1),
+        K::Soap => Action::Soap(0, 1),
     }
 }
 
@@ -256,6 +257,7 @@ pub const VERBS: &[Verb] = &[
     verb("hand", "handed", "handed", "handing"),
     verb("serve", "served", "served", "serving"),
     verb("ask", "asked", "asked", "asking"),
+    verb("soap", "soaped", "soaped", "soaping"),
 ];
 
 #[cfg(test)]
