@@ -258,6 +258,7 @@ pub const VERBS: &[Verb] = &[
     verb("serve", "served", "served", "serving"),
     verb("soap", "soaped", "soaped", "soaping"),
     verb("ask", "asked", "asked", "asking"),
+    verb("soap", "soaped", "soaped", "soaping"),
 ];
 
 #[cfg(test)]
