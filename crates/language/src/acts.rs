@@ -256,7 +256,6 @@ pub const VERBS: &[Verb] = &[
     verb("push", "pushed", "pushed", "pushing"),
     verb("hand", "handed", "handed", "handing"),
     verb("serve", "served", "served", "serving"),
-    verb("soap", "soaped", "soaped", "soaping"),
     verb("ask", "asked", "asked", "asking"),
     verb("soap", "soaped", "soaped", "soaping"),
 ];
