@@ -85,6 +85,8 @@ pub enum Condition {
     Never(Box<Condition>),
     /// Each of these, reached no earlier than the one before; what was reached need not last.
     InOrder(Vec<Condition>),
+    /// All of these at one and the same moment, one while the other; what was so need not last.
+    AtOnce(Vec<Condition>),
 }
 
 /// So many things of those that are to be together.
@@ -149,18 +151,20 @@ impl Condition {
                 into.extend(that.iter().filter_map(Quality::place));
                 into.push(at);
             }
-            Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) => {
+            Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) | Self::AtOnce(parts) => {
                 parts.iter().for_each(|part| part.collect_nouns(into));
             }
             Self::Not(part) | Self::Within(_, part) | Self::Never(part) => part.collect_nouns(into),
         }
     }
 
-    /// The conditions that must each be reached for this one to hold, `All` and
-    /// `InOrder` taken apart and `Within` looked through. What must be avoided (`Not`, `Never`) is left out.
+    /// The conditions that must each be reached for this one to hold, `All`,
+    /// `InOrder` and `AtOnce` taken apart and `Within` looked through. What must be avoided (`Not`, `Never`) is left out.
     pub fn parts(&self) -> Vec<&Condition> {
         match self {
-            Self::All(parts) | Self::InOrder(parts) => parts.iter().flat_map(Self::parts).collect(),
+            Self::All(parts) | Self::InOrder(parts) | Self::AtOnce(parts) => {
+                parts.iter().flat_map(Self::parts).collect()
+            }
             Self::Within(_, part) => part.parts(),
             Self::Not(_) | Self::Never(_) => Vec::new(),
             Self::Exists(..)
@@ -261,6 +265,7 @@ impl fmt::Display for Condition {
             Self::Within(seconds, part) => write!(f, "within {seconds} seconds {part}"),
             Self::Never(part) => write!(f, "at no time {part}"),
             Self::InOrder(parts) => write_joined(f, parts, ", and then "),
+            Self::AtOnce(parts) => write_joined(f, parts, ", while "),
         }
     }
 }
@@ -296,6 +301,8 @@ mod tests {
             "at least 2 mug are clean and in the left drawer, and at least 1 plate are in the left \
              drawer, and a left drawer is closed"
         );
+        let both = Condition::AtOnce(vec![tidy.clone(), Condition::Not(Box::new(tidy.clone()))]);
+        assert_eq!(both.to_string(), format!("{tidy}, while it is not so that {tidy}"));
         let apart = Condition::Apart {
             of: noun("mug"),
             that: Vec::new(),

@@ -440,6 +440,13 @@ pub struct AccuracyArgs {
     pub transcript: Option<PathBuf>,
 }
 
+impl AccuracyArgs {
+    /// All parts, for this model.
+    pub fn of(model: &str) -> Self {
+        Self::parse_from(["accuracy", "--model", model])
+    }
+}
+
 /// A part of what `models accuracy` measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AccuracyPart {
@@ -458,6 +465,9 @@ pub enum AccuracyPart {
 pub struct BenchArgs {
     /// The names of language models, or GGUF files; all of the manifest that are here where none is named
     pub models: Vec<String>,
+    /// Also measure how well each answers, as `models accuracy` does: this takes long
+    #[arg(long)]
+    pub accuracy: bool,
     /// Also write the report as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

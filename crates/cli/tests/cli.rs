@@ -545,3 +545,68 @@ fn who_closes_the_pipe_has_read_enough() {
     let told = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert!(!told.contains("panicked"), "{told}");
 }
+
+/// Answers of the model `planner`, recorded with
+/// `compare --suite scenarios/kitchen/how-was-it-made-egg.ron --variant galley-egg-1 --seeds 0..1
+/// --memory brainmem,nothing --planner model`: the `answers.transcript` of that run.
+const FRYING: &str = "tests/transcripts/model-planner/answers.transcript";
+
+fn fry_by_recorded_answers(out: &Path, variant: &str) -> Output {
+    let (out, answers) = (out.display().to_string(), root().join(FRYING).display().to_string());
+    let suite = scenario("kitchen/how-was-it-made-egg.ron");
+    brainmem(&[
+        "compare",
+        "--suite",
+        &suite,
+        "--variant",
+        variant,
+        "--seeds",
+        "0..1",
+        "--memory",
+        "brainmem,nothing",
+        "--planner",
+        "model",
+        "--transcript",
+        "strict",
+        "--answers",
+        &answers,
+        "--out",
+        &out,
+        "--require",
+        "brainmem>=1.0:success",
+        "--require",
+        "nothing<=0.0:success",
+    ])
+}
+
+#[test]
+fn recorded_answers_of_a_model_plan_again_without_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, _) = assert_code(&fry_by_recorded_answers(folder.path(), "galley-egg-1"), 0);
+    assert!(out.contains("What the planner asked of its language model"), "{out}");
+    let run = folder.path().display().to_string();
+    let episode = "how-was-it-made-egg.galley-egg-1.seed-0.day-19.yoked.brainmem";
+    let (out, _) = assert_code(&brainmem(&["replay", &run, episode]), 0);
+    assert!(out.contains("the same, digest"), "{out}");
+}
+
+#[test]
+fn a_strict_transcript_fails_on_a_question_that_was_never_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, _) = assert_code(&fry_by_recorded_answers(folder.path(), "studio-egg-3"), 1);
+    assert!(out.contains("record the run again"), "{out}");
+    let (_, error) = assert_code(
+        &brainmem(&[
+            "run",
+            &scenario("kitchen/moved.ron"),
+            "--planner",
+            "model",
+            "--transcript",
+            "strict",
+            "--answers",
+            "none.transcript",
+        ]),
+        2,
+    );
+    assert!(error.contains("none.transcript"), "{error}");
+}

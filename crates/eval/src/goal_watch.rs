@@ -1,6 +1,6 @@
 //! Watches a goal over the time in which it is pursued.
 //!
-//! `Within`, `Never` and `InOrder` are about moments, so the end alone does not tell whether they
+//! `Within`, `Never`, `InOrder` and `AtOnce` are about moments, so the end alone does not tell whether they
 //! hold: an egg that burnt and was thrown away has been burnt all the same.
 
 use base::{Condition, SimTime};
@@ -24,6 +24,8 @@ enum Moments {
     Never(bool),
     /// `InOrder`: how many have been reached, one after the other.
     InOrder(usize),
+    /// `AtOnce`: whether all were so at one moment.
+    AtOnce(bool),
 }
 
 impl GoalWatch {
@@ -60,6 +62,7 @@ fn collect(condition: &Condition, into: &mut Vec<Moments>) {
         Condition::Within(..) => into.push(Moments::Within(false)),
         Condition::Never(_) => into.push(Moments::Never(false)),
         Condition::InOrder(_) => into.push(Moments::InOrder(0)),
+        Condition::AtOnce(_) => into.push(Moments::AtOnce(false)),
         Condition::Exists(..)
         | Condition::ForAll(..)
         | Condition::Count { .. }
@@ -97,6 +100,11 @@ fn note<'m>(
                 }
             }
         }
+        Condition::AtOnce(parts) => {
+            if let Some(Moments::AtOnce(happened)) = left.next() {
+                *happened |= parts.iter().all(|part| truth.holds(part));
+            }
+        }
         Condition::Exists(..)
         | Condition::ForAll(..)
         | Condition::Count { .. }
@@ -123,6 +131,7 @@ fn judge<'m>(
         Condition::Not(part) => !judge(part, truth, left),
         Condition::Within(..) => matches!(left.next(), Some(Moments::Within(true))),
         Condition::Never(_) => matches!(left.next(), Some(Moments::Never(false))),
+        Condition::AtOnce(_) => matches!(left.next(), Some(Moments::AtOnce(true))),
         Condition::InOrder(parts) => {
             matches!(left.next(), Some(Moments::InOrder(reached)) if *reached == parts.len())
         }

@@ -8,6 +8,10 @@
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
 
+/// Which draw of observations and pairs is measured. Some of draw 0 were looked at while prompts and
+/// the order of slots were chosen.
+const DRAW: u64 = 1;
+
 pub mod causal;
 pub mod cost;
 pub mod extraction;

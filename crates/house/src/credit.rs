@@ -52,7 +52,7 @@ impl Truth<'_> {
     /// What is missing from the condition, a sentence for each part.
     pub fn missing(self, condition: &Condition) -> Vec<String> {
         match condition {
-            Condition::All(parts) | Condition::InOrder(parts) => {
+            Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
                 parts.iter().flat_map(|part| self.missing(part)).collect()
             }
             Condition::Within(_, part) => self.missing(part),

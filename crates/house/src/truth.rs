@@ -171,7 +171,7 @@ impl<'w> Truth<'w> {
             Condition::Apart { of, that, at_least, relation, at } => {
                 self.places_with(of, that, *relation, at).len() >= *at_least as usize
             }
-            Condition::All(parts) | Condition::InOrder(parts) => {
+            Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
                 parts.iter().all(|part| self.holds(part))
             }
             Condition::Any(parts) => parts.iter().any(|part| self.holds(part)),

@@ -167,7 +167,7 @@ impl RulesPlanner {
                 }
                 Progress::Impossible
             }
-            Condition::All(parts) | Condition::InOrder(parts) => {
+            Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
                 let in_order = matches!(part, Condition::InOrder(_));
                 let mut all = Progress::Done;
                 for part in parts {

@@ -83,6 +83,7 @@ impl Filler<'_> {
                 Condition::Never(Box::new(self.condition(part, spot.item(0))?))
             }
             Condition::InOrder(parts) => Condition::InOrder(self.conditions(parts, spot.item(0))?),
+            Condition::AtOnce(parts) => Condition::AtOnce(self.conditions(parts, spot.item(0))?),
             Condition::Within(seconds, part) => {
                 Condition::Within(*seconds, Box::new(self.condition(part, spot.item(1))?))
             }

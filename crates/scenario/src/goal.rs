@@ -75,7 +75,10 @@ impl Checker<'_> {
                     self.report.say(at_least, Problem::BadNumber { what, must, number });
                 }
             }
-            Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
+            Condition::All(parts)
+            | Condition::Any(parts)
+            | Condition::InOrder(parts)
+            | Condition::AtOnce(parts) => {
                 if parts.is_empty() {
                     self.report.say(spot, Problem::Empty("this condition"));
                 }

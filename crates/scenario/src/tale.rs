@@ -79,7 +79,9 @@ impl<'a> Tale<'a> {
             Condition::Apart { .. } => None,
             Condition::All(parts) => all(parts.iter().map(|part| self.holds(part))),
             // What has been reached before the beginning does not count, unless all of it holds.
-            Condition::InOrder(parts) => all(parts.iter().map(|part| self.holds(part))),
+            Condition::InOrder(parts) | Condition::AtOnce(parts) => {
+                all(parts.iter().map(|part| self.holds(part)))
+            }
             Condition::Any(parts) => any(parts.iter().map(|part| self.holds(part))),
             Condition::Not(part) | Condition::Never(part) => self.holds(part).map(|is| !is),
             Condition::Within(_, part) => self.holds(part),

@@ -37,6 +37,16 @@ const READ_BY_RULES: usize = 2_000;
 const PAIRS_BY_RULES: usize = 400;
 
 pub fn run(args: &AccuracyArgs) -> Done {
+    let report = measured(args)?;
+    println!("{}", report.tables());
+    if let Some(path) = &args.json {
+        files::write(path, serde_json::to_vec_pretty(&report)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What these arguments ask to be measured.
+pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
     let scenarios = built_in()?;
     let lives = live_all(&scenarios, Split::Dev, 0)?;
     let material = material(&lives);
@@ -58,11 +68,7 @@ pub fn run(args: &AccuracyArgs) -> Done {
         report.nearest = nearest::measure("embed", &embedder, &observations)?;
         keep_answers(&embedder)?;
     }
-    println!("{}", report.tables());
-    if let Some(path) = &args.json {
-        files::write(path, serde_json::to_vec_pretty(&report)?)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(report)
 }
 
 /// Every scenario of the kitchens that comes with the program.

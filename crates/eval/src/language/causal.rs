@@ -75,7 +75,7 @@ pub fn pairs(experience: &Experience, set: LabelSet) -> Vec<Pair> {
 
 /// Draws so many pairs of each label, as far as there are; `name` names the random stream.
 pub fn draw(mut pairs: Vec<Pair>, each: usize, set: LabelSet, name: &str) -> Vec<Pair> {
-    let mut stream = Streams::new(0).named(&["pairs", name]);
+    let mut stream = Streams::new(super::DRAW).named(&["pairs", name]);
     let mut drawn = Vec::new();
     for label in set.labels() {
         // Of pairs that read the same, one is enough.

@@ -52,7 +52,7 @@ pub struct Material {
 impl Material {
     /// So many observations in such words, the same each time.
     pub fn observations(&self, words: Words, count: usize) -> Vec<Observation> {
-        let mut stream = Streams::new(0).named(&["observations", words.name()]);
+        let mut stream = Streams::new(super::DRAW).named(&["observations", words.name()]);
         if words == Words::Paraphrases {
             return word_all(&self.paraphrases, &self.happenings, count, &mut stream);
         }

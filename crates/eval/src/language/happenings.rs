@@ -144,7 +144,7 @@ pub fn draw<'a>(happenings: &'a [Happening], count: usize, name: &str) -> Vec<&'
     for happening in happenings {
         strata.entry(happening.stratum()).or_default().push(happening);
     }
-    let mut stream = Streams::new(0).named(&["happenings", name]);
+    let mut stream = Streams::new(super::DRAW).named(&["happenings", name]);
     let mut drawn = Vec::new();
     while drawn.len() < count && !strata.is_empty() {
         // Kinds come in an order of chance too, so that few draws are not the first letters alone.

@@ -178,6 +178,7 @@ fn a_goal_is_watched_from_its_giving_to_its_end() {
         Condition::All(vec![never("tall cupboard"), in_drawer()]),
         within(60, on_table()),
         Condition::InOrder(vec![open("fridge"), on_table(), in_drawer()]),
+        Condition::AtOnce(vec![open("fridge"), Condition::Not(Box::new(in_drawer()))]),
     ] {
         assert_eq!(outcome(reached.clone()).0, Outcome::Success, "{reached}");
     }
@@ -186,6 +187,7 @@ fn a_goal_is_watched_from_its_giving_to_its_end() {
         (Condition::All(vec![never("fridge"), in_drawer()]), "not in time, not in order"),
         (within(2, on_table()), "missing: the blue mug is not on the dining table"),
         (Condition::InOrder(vec![on_table(), open("fridge")]), "missing: "),
+        (Condition::AtOnce(vec![on_table(), in_drawer()]), "missing: "),
     ] {
         let (outcome, note) = outcome(missed.clone());
         assert_eq!(outcome, Outcome::Failure, "{missed}");

@@ -61,7 +61,7 @@ pub fn is_seen_to_hold(condition: &Condition, beliefs: &Beliefs) -> bool {
         Condition::Apart { of, that, at_least, relation, at } => {
             joint::places_with(of, that, *relation, at, beliefs).len() >= *at_least as usize
         }
-        Condition::All(parts) | Condition::InOrder(parts) => {
+        Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
             parts.iter().all(|part| is_seen_to_hold(part, beliefs))
         }
         Condition::Any(parts) => parts.iter().any(|part| is_seen_to_hold(part, beliefs)),

@@ -183,9 +183,10 @@ fn is_never(condition: &Condition) -> bool {
 fn has(condition: &Condition, is_meant: &dyn Fn(&Condition) -> bool) -> bool {
     is_meant(condition)
         || match condition {
-            Condition::All(parts) | Condition::Any(parts) | Condition::InOrder(parts) => {
-                parts.iter().any(|part| has(part, is_meant))
-            }
+            Condition::All(parts)
+            | Condition::Any(parts)
+            | Condition::InOrder(parts)
+            | Condition::AtOnce(parts) => parts.iter().any(|part| has(part, is_meant)),
             Condition::Within(_, part) | Condition::Not(part) | Condition::Never(part) => {
                 has(part, is_meant)
             }

@@ -45,7 +45,7 @@ pub(super) fn wanted_in(condition: &Condition) -> Vec<(Noun, Noun)> {
             });
             poured.map(|what| (of.clone(), what.clone())).collect()
         }
-        Condition::All(parts) | Condition::InOrder(parts) => {
+        Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
             parts.iter().flat_map(wanted_in).collect()
         }
         Condition::Within(_, part) => wanted_in(part),

@@ -123,7 +123,7 @@ pub struct ConditionWord;
 
 impl ConditionWord {
     /// How each condition is written.
-    pub const EXAMPLES: [(&'static str, &'static str); 11] = [
+    pub const EXAMPLES: [(&'static str, &'static str); 12] = [
         (
             "Exists(\"blue mug\", [At(On, \"table\")])",
             "Some thing that the noun fits is all of this.",
@@ -162,6 +162,10 @@ impl ConditionWord {
         (
             "InOrder([Exists(\"mug\", [IsNot(Dirty)]), Exists(\"mug\", [At(In, \"cupboard\")])])",
             "One after the other; what was reached need not last.",
+        ),
+        (
+            "AtOnce([Exists(\"egg\", [Is(Fried)]), Exists(\"toaster\", [Is(Running)])])",
+            "The one while the other: all at one moment; what was so need not last.",
         ),
     ];
 }

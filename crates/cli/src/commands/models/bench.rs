@@ -1,9 +1,10 @@
 //! `brainmem models bench`: what language models cost on this machine.
 //!
 //! Time is the CPU time of this thread, on which models compute, where the system tells it; so other
-//! work on the machine spoils little. Compare figures within one report. How well models answer is
-//! measured elsewhere and joined in as more [`NamedTable`]s.
+//! work on the machine spoils little. Compare figures within one report. How well models answer
+//! (`models accuracy`) joins in where it is asked for.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
@@ -11,12 +12,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
+use eval::language::report::Report as Accuracy;
 use models::{Complete, GenerateLimits, ModelEntry, Prompt, Role};
 use models_candle::store::FileState;
 use models_candle::{LanguageModel, LanguageOptions, manifest};
 use serde::Serialize;
 
-use crate::args::BenchArgs;
+use crate::args::{AccuracyArgs, BenchArgs};
+use crate::commands::accuracy::measured;
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::models::{model, store};
@@ -26,8 +29,8 @@ use crate::models::{model, store};
 pub struct Report {
     /// What each model costs.
     pub models: Vec<Cost>,
-    /// What else there is to tell.
-    pub tables: Vec<NamedTable>,
+    /// How well each answers, by its name, where that was asked for.
+    pub accuracy: BTreeMap<String, Accuracy>,
 }
 
 /// What one model costs. Times are in CPU seconds of one thread.
@@ -51,17 +54,6 @@ pub struct Cost {
     pub choice_rows: [u64; 2],
     /// The most memory of the process since the model was loaded, in bytes.
     pub peak_bytes: Option<u64>,
-}
-
-/// A table of texts, for what other measurements say.
-#[derive(Debug, Serialize)]
-pub struct NamedTable {
-    /// What it is about.
-    pub name: String,
-    /// Over each column.
-    pub header: Vec<String>,
-    /// Each as long as the header.
-    pub rows: Vec<Vec<String>>,
 }
 
 /// What a robot may do next, as the twelve continuations of a question.
@@ -101,8 +93,13 @@ pub fn run(args: &BenchArgs) -> Done {
         report.models.push(measure(&name)?);
     }
     println!("{}", costs(&report.models));
-    for named in &report.tables {
-        println!("\n{}\n{}", named.name, table(&named.header, &named.rows));
+    if args.accuracy {
+        for cost in &report.models {
+            eprintln!("asking {}", cost.model);
+            let accuracy = measured(&AccuracyArgs::of(&cost.model))?;
+            println!("\n{}\n{}", cost.model, accuracy.tables());
+            report.accuracy.insert(cost.model.clone(), accuracy);
+        }
     }
     if let Some(path) = &args.json {
         files::write(path, serde_json::to_string_pretty(&report)?)?;
