@@ -41,6 +41,8 @@ pub fn reference() -> String {
 /// Adds the type and all that it uses; returns its name.
 fn root<T: JsonSchema>(types: &mut BTreeMap<String, Value>) -> String {
     let mut schema = schema_for!(T).to_value();
+    // With another crate's features the fields would come in the order of writing.
+    schema.sort_all_objects();
     let defs = schema.as_object_mut().and_then(|schema| schema.remove("$defs"));
     if let Some(Value::Object(defs)) = defs {
         types.extend(defs);
