@@ -18,8 +18,9 @@ use language::{
     RulesThenModel,
 };
 use memory::AssessRelevance;
-use models::{Embed, RecordedComplete, Transcript};
-use models_candle::{LanguageModel, LanguageOptions};
+use models::{Embed, RecordedComplete, Role, Transcript};
+use models_candle::store::FileState;
+use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
 use scenario::checked::Split;
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
@@ -67,6 +68,14 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
         let embedder = embedder()?;
         report.nearest = nearest::measure("embed", &embedder, &observations)?;
         keep_answers(&embedder)?;
+        // The other embedders of the manifest, where they are here.
+        for entry in manifest().models.iter().filter(|entry| entry.role == Role::Embed).skip(1) {
+            let store = store()?;
+            if store.list(entry).iter().all(|file| !matches!(file.state, FileState::Missing)) {
+                let loaded = SentenceBert::load(&store, entry)?;
+                report.nearest.extend(nearest::measure(&entry.name, &loaded, &observations)?);
+            }
+        }
     }
     Ok(report)
 }
