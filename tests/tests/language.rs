@@ -1,16 +1,19 @@
 //! What language models truly answered, asked again without them.
 //!
-//! The folders in `tests/transcripts` were written by `brainmem models accuracy --keep`: the pairs with
-//! what is true of them, and the model's answers. A prompt that is worded otherwise asks a question that is
-//! not in the transcript, and fails: measure anew and keep the new answers.
+//! The folders in `tests/transcripts` were written by `brainmem models accuracy --keep`: the observations
+//! and pairs with what is true of them, and the model's answers. A prompt or a candidate that is
+//! worded otherwise asks a question that is not in the transcript, and fails: measure anew and keep
+//! the new answers.
 
 #![allow(clippy::disallowed_methods, reason = "this test reads what is kept beside it")]
 
 use std::path::{Path, PathBuf};
 
 use eval::language::causal::Pair;
+use eval::language::extraction::{self, ExtractionScore, Words};
 use eval::language::relations::{self, RelationScore};
-use language::{LabelSet, RulesThenModel};
+use eval::language::wording::Observation;
+use language::{LabelSet, Prompted, RulesThenModel};
 use models::testing::SharedWords;
 use models::{RecordedComplete, Transcript};
 use serde::de::DeserializeOwned;
@@ -38,6 +41,30 @@ fn lines<T: DeserializeOwned>(kept: &str, name: &str) -> Vec<T> {
             .unwrap_or_else(|error| panic!("{}:{}: {error}", path.display(), at + 1))
     };
     text.lines().enumerate().map(read).collect()
+}
+
+fn read(kept: &str, words: Words, file: &str) -> ExtractionScore {
+    let observations: Vec<Observation> = lines(kept, file);
+    assert!(observations.len() >= 50, "{file} holds {}", observations.len());
+    let reader = Prompted::new("planner", replayed(kept));
+    extraction::measure(&reader, words, &observations).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_planner_reads_held_out_templates() {
+    let score = read("planner-extraction", Words::HeldOutTemplates, "held-out-templates.jsonl");
+    let right = score.share_right().mean;
+    assert!(right >= 0.85, "{right}: {:#?}", score.wrong);
+}
+
+#[test]
+fn the_planner_reads_free_english_that_no_rule_reads() {
+    let score = read("planner-extraction", Words::Paraphrases, "paraphrases.jsonl");
+    let observations: Vec<Observation> = lines("planner-extraction", "paraphrases.jsonl");
+    let rules = extraction::measure(&language::Rules, Words::Paraphrases, &observations);
+    let rules = rules.expect("rules cannot fail").share_right().mean;
+    let right = score.share_right().mean;
+    assert!(right >= 0.6 && right > rules + 0.3, "{right}, rules {rules}");
 }
 
 #[test]
