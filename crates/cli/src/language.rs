@@ -6,12 +6,11 @@ use std::sync::Arc;
 use eval::life::{ModelPlanning, PlannerName};
 use eval::manifest::LanguageOfRun;
 use models::{Complete, RecordedComplete, Transcript};
-use models_candle::store::FileState;
 use models_candle::{LanguageModel, LanguageOptions};
 
 use crate::args::{LanguageArgs, TranscriptArg};
 use crate::failure::Failure;
-use crate::models::{fetch, known_answers, model, read_answers, store, write_answers};
+use crate::models::{fetched, known_answers, read_answers, store, write_answers};
 
 /// A language model that keeps a transcript of its answers.
 pub struct Language {
@@ -93,11 +92,6 @@ fn load(name: &str) -> Result<LanguageModel, Failure> {
     if path.extension().is_some_and(|extension| extension == "gguf") {
         return Ok(LanguageModel::open(path, &options)?);
     }
-    let entry = model(name)?;
     let store = store()?;
-    if store.list(entry).iter().any(|file| matches!(file.state, FileState::Missing)) {
-        eprintln!("fetching the model {} ({})", entry.name, entry.licence);
-        fetch(entry)?;
-    }
-    Ok(LanguageModel::load(&store, entry, &options)?)
+    Ok(LanguageModel::load(&store, fetched(name, &store)?, &options)?)
 }

@@ -68,15 +68,26 @@ pub fn fetch(model: &ModelEntry) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether every file of a model is here.
+pub fn is_here(model: &ModelEntry, store: &Store) -> bool {
+    store.list(model).iter().all(|file| !matches!(file.state, FileState::Missing))
+}
+
+/// The model with this name or role, fetched where it is missing.
+pub fn fetched(name: &str, store: &Store) -> Result<&'static ModelEntry, Failure> {
+    let model = model(name)?;
+    if !is_here(model, store) {
+        eprintln!("fetching the model {} ({})", model.name, model.licence);
+        fetch(model)?;
+    }
+    Ok(model)
+}
+
 /// The default embedder, fetched on first use. Answers of earlier commands are kept beside the
 /// models and not asked for again.
 pub fn embedder() -> Result<Embedder, Failure> {
     let store = store()?;
-    let model = model("embed")?;
-    if store.list(model).iter().any(|file| matches!(file.state, FileState::Missing)) {
-        eprintln!("fetching the model {} ({})", model.name, model.licence);
-        fetch(model)?;
-    }
+    let model = fetched("embed", &store)?;
     let loaded: Arc<dyn Embed> = Arc::new(SentenceBert::load(&store, model)?);
     let known = known_answers(&transcript_path(&store));
     Ok(Arc::new(Recorded::record(loaded, known)))

@@ -84,8 +84,6 @@ pub struct ModelPlanner {
     failed: BTreeSet<Action<Noun>>,
     /// What was handled today.
     handled: BTreeSet<Noun>,
-    /// What to ask before the next choice.
-    to_ask: Option<Ask>,
     /// What is done whatever the model chooses, where somebody guides it.
     guide: Option<VecDeque<Action<Noun>>>,
     report: ModelReport,
@@ -101,7 +99,6 @@ impl ModelPlanner {
             told: Vec::new(),
             failed: BTreeSet::new(),
             handled: BTreeSet::new(),
-            to_ask: None,
             guide: None,
             report: ModelReport::default(),
         }
@@ -144,7 +141,7 @@ impl ModelPlanner {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Result<Decision, ModelError> {
-        if let Some(ask) = self.to_ask.take().or_else(|| first_question(goal, situation)) {
+        if let Some(ask) = first_question(goal, situation) {
             return Ok(Decision::Ask(ask));
         }
         if is_seen_to_hold(&goal.condition, situation.beliefs) {

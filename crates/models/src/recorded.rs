@@ -170,6 +170,15 @@ impl<E> Recorded<E> {
     }
 }
 
+/// Another kind of answer under a question's digest can only be chance, or a file made by hand.
+fn wrong_kind(model: &Fingerprint, text: &str) -> ModelError {
+    ModelError::Failed {
+        model: model.short(),
+        text: text.to_owned(),
+        reason: "the transcript holds another kind of answer".to_owned(),
+    }
+}
+
 fn fingerprints(transcript: &Transcript) -> Vec<Fingerprint> {
     transcript.embedders().map(|(fingerprint, _)| *fingerprint).collect()
 }
@@ -201,12 +210,7 @@ impl<E: Embed> Embed for Recorded<E> {
         };
         let vector = |(answer, text): (Answer, &&str)| match answer {
             Answer::Vector(vector) => Ok(vector),
-            // Only chance, or a file made by hand.
-            _ => Err(ModelError::Failed {
-                model: self.fingerprint.short(),
-                text: (*text).to_owned(),
-                reason: "the transcript holds another kind of answer".to_owned(),
-            }),
+            _ => Err(wrong_kind(&self.fingerprint, text)),
         };
         let answers = self.notes.answers(&digests, compute)?;
         answers.into_iter().zip(texts).map(vector).collect()

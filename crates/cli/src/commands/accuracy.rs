@@ -19,7 +19,6 @@ use language::{
 };
 use memory::AssessRelevance;
 use models::{Embed, RecordedComplete, Role, Transcript};
-use models_candle::store::FileState;
 use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
 use scenario::checked::Split;
 use scenario::{Embedded, Scenario, parse_scenario};
@@ -28,7 +27,7 @@ use serde::Serialize;
 use crate::args::{AccuracyArgs, AccuracyPart};
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::models::{embedder, fetch, keep_answers, model, store, write_answers};
+use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
 
 type Model = Counted<RecordedComplete<LanguageModel>>;
 
@@ -71,7 +70,7 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
         // The other embedders of the manifest, where they are here.
         for entry in manifest().models.iter().filter(|entry| entry.role == Role::Embed).skip(1) {
             let store = store()?;
-            if store.list(entry).iter().all(|file| !matches!(file.state, FileState::Missing)) {
+            if is_here(entry, &store) {
                 let loaded = SentenceBert::load(&store, entry)?;
                 report.nearest.extend(nearest::measure(&entry.name, &loaded, &observations)?);
             }
@@ -90,16 +89,10 @@ fn built_in() -> Result<Vec<Scenario>, Failure> {
 }
 
 fn opened(name: &str, args: &AccuracyArgs) -> Result<Arc<Model>, Failure> {
-    let (store, entry) = (store()?, model(name)?);
-    fetch(entry)?;
-    let loaded = LanguageModel::load(&store, entry, &LanguageOptions::default())?;
+    let store = store()?;
+    let loaded = LanguageModel::load(&store, fetched(name, &store)?, &LanguageOptions::default())?;
     let known = match &args.transcript {
-        Some(path) if path.exists() => {
-            let name = path.display().to_string();
-            let bytes =
-                std::fs::read(path).map_err(|error| Failure::new(format!("{name}: {error}")))?;
-            Transcript::from_bytes(&bytes, &name)?
-        }
+        Some(path) if path.exists() => read_answers(path)?,
         _ => Transcript::new(),
     };
     Ok(Arc::new(Counted::new(RecordedComplete::record(loaded, known))))

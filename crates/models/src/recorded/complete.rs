@@ -1,7 +1,7 @@
 //! A language model whose answers are kept in a transcript.
 
 use super::notes::{Notes, Placed};
-use super::{Counts, Mode, ReplayError};
+use super::{Counts, Mode, ReplayError, wrong_kind};
 use crate::complete::{Chosen, Complete, Continuation, GenerateLimits, Generated, Prompt};
 use crate::error::ModelError;
 use crate::fingerprint::Fingerprint;
@@ -118,15 +118,6 @@ impl<C> RecordedComplete<C> {
         })
     }
 
-    /// Another kind of answer under this digest can only be chance, or a file made by hand.
-    fn wrong_kind(&self, text: &str) -> ModelError {
-        ModelError::Failed {
-            model: self.fingerprint.short(),
-            text: text.to_owned(),
-            reason: "the transcript holds another kind of answer".to_owned(),
-        }
-    }
-
     fn one(
         &self,
         digest: QuestionDigest,
@@ -157,7 +148,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Tokens(tokens) => Ok(tokens as usize),
-            _ => Err(self.wrong_kind(text)),
+            _ => Err(wrong_kind(&self.fingerprint, text)),
         }
     }
 
@@ -178,7 +169,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         let answers = self.notes.answers(&digests, compute)?;
         let score = |answer| match answer {
             Answer::Score(score) => Ok(score),
-            _ => Err(self.wrong_kind(&prompt.own)),
+            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
         };
         answers.into_iter().map(score).collect()
     }
@@ -192,7 +183,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Choice(chosen) if chosen.index < continuations.len() => Ok(chosen),
-            _ => Err(self.wrong_kind(&prompt.own)),
+            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
         }
     }
 
@@ -207,7 +198,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Text(text) => Ok(text),
-            _ => Err(self.wrong_kind(&prompt.own)),
+            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
         }
     }
 }
