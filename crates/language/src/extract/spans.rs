@@ -95,7 +95,12 @@ mod tests {
         assert_eq!(tokens("I've put it, twice."), ["i've", "put", "it", ",", "twice", "."]);
         assert_eq!(
             candidates("I put the big blue mug in a drawer."),
-            ["put", "big blue mug", "big blue", "big", "blue mug", "blue", "mug", "drawer"]
+            ["put", "big blue mug", "big blue", "big", "drawer"],
+            "what follows \"the\" names a thing from its first word on"
+        );
+        assert_eq!(
+            candidates("took blue mug"),
+            ["took blue mug", "took blue", "took", "blue mug", "blue", "mug"]
         );
         assert_eq!(candidates("It is."), Vec::<String>::new());
     }

@@ -85,6 +85,16 @@ fn the_ways_of_the_model_tiny_agree() {
 }
 
 #[test]
+fn the_ways_of_the_model_small_agree() {
+    check("small");
+}
+
+#[test]
+fn the_ways_of_the_model_planner_agree() {
+    check("planner");
+}
+
+#[test]
 fn the_model_tiny_cuts_as_its_authors_do() {
     let Some((model, _)) = real("tiny") else { return };
     let pieces = |text: &str| -> Vec<String> {
