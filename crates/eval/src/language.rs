@@ -3,7 +3,7 @@
 //! - [`lives`]: the days of the built-in scenarios, lived once, from which everything is made.
 //! - [`happenings`], [`wording`], [`paraphrases`]: what truly happened, and words for it.
 //! - [`extraction`]: observations read by an extractor, field by field.
-//! - [`causal`], [`relations`]: what truly came of what, and how judges see it.
+//! - `causal`, [`pairs`], [`relations`]: what truly came of what, and how judges see it.
 //! - [`relevance`]: what a judge of relevance buys at recall time.
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
@@ -12,12 +12,13 @@
 /// the order of slots were chosen.
 const DRAW: u64 = 1;
 
-pub mod causal;
+mod causal;
 pub mod cost;
 pub mod extraction;
 pub mod happenings;
 pub mod lives;
 pub mod nearest;
+pub mod pairs;
 pub mod paraphrases;
 pub mod relations;
 pub mod relevance;

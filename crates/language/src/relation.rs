@@ -89,6 +89,18 @@ impl Label {
             Self::Motivational | Self::PartOf | Self::None => None,
         }
     }
+
+    /// The relation that such a link from an older unit to a newer one tells of, where it tells of one.
+    pub const fn of_link(kind: LinkKind) -> Option<Self> {
+        match kind {
+            LinkKind::PremiseOf => Some(Self::Premise),
+            LinkKind::Causes => Some(Self::Causes),
+            LinkKind::Analogous => Some(Self::Analogous),
+            LinkKind::Opposite => Some(Self::Opposite),
+            LinkKind::Next => Some(Self::Temporal),
+            _ => None,
+        }
+    }
 }
 
 /// What a judge says of two units.

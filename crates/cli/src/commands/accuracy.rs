@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use eval::language::causal::{Pair, draw, pairs};
 use eval::language::cost::Counted;
 use eval::language::extraction::{Material, Words, measure};
 use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
-use eval::language::relations::{self, BrainMemRules};
+use eval::language::pairs::{Pair, draw, of_lives};
+use eval::language::relations;
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
 use language::{
@@ -149,13 +149,10 @@ fn relations(
     report: &mut Report,
 ) -> Result<(), Failure> {
     for set in [LabelSet::BrainMem, LabelSet::CompassMem] {
-        let all: Vec<Pair> = lives.iter().flat_map(|life| pairs(&life.experience, set)).collect();
+        let all: Vec<Pair> = of_lives(lives, set);
         let by_rules = draw(all.clone(), PAIRS_BY_RULES, set, "rules");
         let rules = RelationRules::new(set);
         report.relations.push(relations::measure(&rules, set, &by_rules)?);
-        if set == LabelSet::BrainMem {
-            report.relations.push(relations::measure(&BrainMemRules, set, &by_rules)?);
-        }
         let (Some(model), Some(name)) = (model, &args.model) else { continue };
         let by_model = draw(all, args.pairs, set, "model");
         keep_lines(args, &format!("pairs-{}.jsonl", set_name(set)), &by_model)?;

@@ -1,39 +1,10 @@
 //! How well relations are judged, against the causal log.
 
-use language::{Judge, Judgement, Label, LabelSet};
-use memory::MemoryUnit;
-use memory::graph::LinkKind;
+use language::{Judge, Label, LabelSet};
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
-use super::causal::Pair;
-
-/// The rules by which BrainMem links, as a judge. They never abstain: no link is `none`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct BrainMemRules;
-
-impl Judge for BrainMemRules {
-    fn name(&self) -> &str {
-        "BrainMem's links"
-    }
-
-    fn judge(
-        &self,
-        older: &MemoryUnit,
-        newer: &MemoryUnit,
-    ) -> Result<Option<Judgement>, ModelError> {
-        let judged = brainmem::rules::relation(older, newer);
-        let label = match judged.map(|judged| judged.kind) {
-            Some(LinkKind::PremiseOf) => Label::Premise,
-            Some(LinkKind::Causes) => Label::Causes,
-            Some(LinkKind::Analogous) => Label::Analogous,
-            Some(LinkKind::Opposite) => Label::Opposite,
-            _ => Label::None,
-        };
-        let confidence = judged.map_or(0.5, |judged| f64::from(judged.confidence));
-        Ok(Some(Judgement { label, confidence }))
-    }
-}
+use super::pairs::Pair;
 
 /// How a judge judged: what is true against what was said.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -157,7 +157,7 @@ mod tests {
         let put = testing::put_in("bread", "toaster", 1, 1);
         let toasted = testing::noticed("bread", State::Toasted, 1, 9);
         let judged = judge.judge(&put, &toasted).expect("it cannot fail").expect("a rule decides");
-        assert_eq!((judged.label, judged.confidence), (Label::Causes, 0.8));
+        assert_eq!((judged.label, judged.confidence), (Label::Causes, f64::from(0.8_f32)));
         let (mug, pan) = (testing::took("red mug", 1, 1), testing::took("blue pan", 2, 9));
         let judged = judge.judge(&mug, &pan).expect("it cannot fail");
         assert!(judged.is_some(), "the model never abstains");
