@@ -422,9 +422,22 @@ pub struct AccuracyArgs {
     /// How many observations the model reads in each kind of words
     #[arg(long, default_value_t = 50)]
     pub observations: usize,
+    /// Which variants of the scenarios are lived; heads learn from `dev` alone, and on `dev` each family
+    /// is judged by heads that learned from the others
+    #[arg(long, value_enum, default_value_t)]
+    pub split: SplitArg,
     /// How many pairs of each label the model judges
     #[arg(long, default_value_t = 20)]
     pub pairs: usize,
+    /// From how many pairs of each label heads learn at most
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub head_pairs: usize,
+    /// With `dev`, also cross-validate every recipe among which that of the heads was chosen
+    #[arg(long)]
+    pub grid: bool,
+    /// With `test`, a folder for the trained heads
+    #[arg(long, value_name = "FOLDER")]
+    pub keep_heads: Option<PathBuf>,
     /// In how many lives relevance is judged
     #[arg(long, default_value_t = 15)]
     pub lives: usize,
@@ -444,6 +457,25 @@ impl AccuracyArgs {
     /// All parts, for this model.
     pub fn of(model: &str) -> Self {
         Self::parse_from(["accuracy", "--model", model])
+    }
+}
+
+/// A part of the variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SplitArg {
+    /// For building and tuning
+    #[default]
+    Dev,
+    /// For reporting alone
+    Test,
+}
+
+impl From<SplitArg> for scenario::checked::Split {
+    fn from(split: SplitArg) -> Self {
+        match split {
+            SplitArg::Dev => Self::Dev,
+            SplitArg::Test => Self::Test,
+        }
     }
 }
 

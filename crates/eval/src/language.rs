@@ -4,6 +4,7 @@
 //! - [`happenings`], [`wording`], [`paraphrases`]: what truly happened, and words for it.
 //! - [`extraction`]: observations read by an extractor, field by field.
 //! - `causal`, [`pairs`], [`relations`]: what truly came of what, and how judges see it.
+//! - [`heads`]: trained on pairs, and measured on families that they never saw.
 //! - [`relevance`]: what a judge of relevance buys at recall time.
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
@@ -16,6 +17,7 @@ mod causal;
 pub mod cost;
 pub mod extraction;
 pub mod happenings;
+pub mod heads;
 pub mod lives;
 pub mod nearest;
 pub mod pairs;

@@ -2,9 +2,10 @@
 //!
 //! The article's labels are premise, causes, analogous, opposite and none; CompassMem has a set of its
 //! own ([`LabelSet`]). Whoever judges implements [`Judge`]: [`RelationRules`], which see what the
-//! units state; [`PromptedJudge`], which has a language model weigh the labels; and
-//! [`RulesThenModel`], which asks the model where the rules abstain.
+//! units state; [`PromptedJudge`], which has a language model weigh the labels; [`HeadJudge`], a small
+//! classifier trained on embeddings; and [`RulesThen`], which asks one of these where the rules abstain.
 
+mod head;
 mod judges;
 mod rules;
 
@@ -13,7 +14,8 @@ use memory::graph::LinkKind;
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
-pub use judges::{PromptedJudge, RulesThenModel};
+pub use head::{HeadJudge, WrongHead, example, features};
+pub use judges::{PromptedJudge, RulesThen, RulesThenHead, RulesThenModel};
 pub use rules::RelationRules;
 
 /// How an older unit stands to a newer one.

@@ -9,18 +9,12 @@ use eval::language::cost::Counted;
 use eval::language::extraction::{Material, Words, measure};
 use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
-use eval::language::pairs::{Pair, draw, of_lives};
-use eval::language::relations;
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use language::{
-    Extract, LabelSet, Prompted, PromptedJudge, PromptedRelevance, RelationRules, Rules,
-    RulesThenModel,
-};
+use language::{Extract, Prompted, PromptedRelevance, Rules};
 use memory::AssessRelevance;
 use models::{Embed, RecordedComplete, Role, Transcript};
 use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
-use scenario::checked::Split;
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
 
@@ -29,12 +23,12 @@ use crate::failure::{Done, Failure};
 use crate::files;
 use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
 
+mod relations;
+
 type Model = Counted<RecordedComplete<LanguageModel>>;
 
 /// How many observations the rules read in each kind of words.
 const READ_BY_RULES: usize = 2_000;
-/// How many pairs of each label the rules judge.
-const PAIRS_BY_RULES: usize = 400;
 
 pub fn run(args: &AccuracyArgs) -> Done {
     let report = measured(args)?;
@@ -48,7 +42,7 @@ pub fn run(args: &AccuracyArgs) -> Done {
 /// What these arguments ask to be measured.
 pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
     let scenarios = built_in()?;
-    let lives = live_all(&scenarios, Split::Dev, 0)?;
+    let lives = live_all(&scenarios, args.split.into(), 0)?;
     let material = material(&lives);
     let model = args.model.as_deref().map(|name| opened(name, args)).transpose()?;
     let mut report = Report::default();
@@ -57,7 +51,7 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
         extraction(args, &material, model.as_ref(), &mut report)?;
     }
     if wants(AccuracyPart::Relations) {
-        relations(args, &lives, model.as_ref(), &mut report)?;
+        relations::measured(args, &scenarios, &lives, model.as_ref(), &mut report)?;
     }
     if wants(AccuracyPart::Relevance) {
         relevance(args, &lives, model.as_ref(), &mut report)?;
@@ -140,39 +134,6 @@ fn extraction(
         keep(args, model)?;
     }
     Ok(())
-}
-
-fn relations(
-    args: &AccuracyArgs,
-    lives: &[Lived],
-    model: Option<&Arc<Model>>,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    for set in [LabelSet::BrainMem, LabelSet::CompassMem] {
-        let all: Vec<Pair> = of_lives(lives, set);
-        let by_rules = draw(all.clone(), PAIRS_BY_RULES, set, "rules");
-        let rules = RelationRules::new(set);
-        report.relations.push(relations::measure(&rules, set, &by_rules)?);
-        let (Some(model), Some(name)) = (model, &args.model) else { continue };
-        let by_model = draw(all, args.pairs, set, "model");
-        keep_lines(args, &format!("pairs-{}.jsonl", set_name(set)), &by_model)?;
-        report.relations.push(relations::measure(&rules, set, &by_model)?);
-        let clock = Clock::start(model);
-        let alone = PromptedJudge::new(name.as_str(), model, set);
-        report.relations.push(relations::measure(&alone, set, &by_model)?);
-        clock.stop(model, &format!("relations, {}", set_name(set)), report);
-        let both = RulesThenModel::new(name.as_str(), model, set);
-        report.relations.push(relations::measure(&both, set, &by_model)?);
-        keep(args, model)?;
-    }
-    Ok(())
-}
-
-const fn set_name(set: LabelSet) -> &'static str {
-    match set {
-        LabelSet::BrainMem => "brainmem",
-        LabelSet::CompassMem => "compassmem",
-    }
 }
 
 fn relevance(

@@ -19,6 +19,17 @@ pub struct RelationScore {
 }
 
 impl RelationScore {
+    /// Adds what the same judge said of other pairs.
+    ///
+    /// # Panics
+    ///
+    /// When the labels are others.
+    pub fn add(&mut self, other: &Self) {
+        assert_eq!(self.set, other.set, "scores of one set of labels can be added");
+        let counts = self.confusion.iter_mut().flatten();
+        counts.zip(other.confusion.iter().flatten()).for_each(|(sum, count)| *sum += count);
+    }
+
     /// How many pairs were judged.
     pub fn pairs(&self) -> usize {
         self.confusion.iter().flatten().sum()

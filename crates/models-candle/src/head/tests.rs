@@ -123,8 +123,12 @@ fn a_damaged_file_says_what_is_wrong() {
     let error = |bytes: &[u8]| {
         Head::from_bytes("a.safetensors", bytes).expect_err("it is damaged").to_string()
     };
-    expect![[r#"head "a.safetensors" cannot be used: header too small"#]].assert_eq(&error(&bytes[..4]));
-    expect![[r#"head "a.safetensors" cannot be used: incomplete metadata, file not fully covered"#]].assert_eq(&error(&bytes[..bytes.len() - 1]));
+    expect![[r#"head "a.safetensors" cannot be used: header too small"#]]
+        .assert_eq(&error(&bytes[..4]));
+    expect![[
+        r#"head "a.safetensors" cannot be used: incomplete metadata, file not fully covered"#
+    ]]
+    .assert_eq(&error(&bytes[..bytes.len() - 1]));
     let replaced = |from: &str, to: &str| {
         let at = bytes.windows(from.len()).position(|part| part == from.as_bytes());
         let at = at.expect("it is in the header");
@@ -132,13 +136,17 @@ fn a_damaged_file_says_what_is_wrong() {
         bytes[at..at + from.len()].copy_from_slice(to.as_bytes());
         error(&bytes)
     };
-    expect![[r#"head "a.safetensors" cannot be used: its metadata names no "classes""#]].assert_eq(&replaced("classes", "klasses"));
-    expect![[r#"head "a.safetensors" cannot be used: there is no tensor "0.weight""#]].assert_eq(&replaced("0.weight", "9.weight"));
-    expect![[r#"head "a.safetensors" cannot be used: it has 2 classes and 3 outputs"#]].assert_eq(&replaced(r#"\"left\","#, "         "));
+    expect![[r#"head "a.safetensors" cannot be used: its metadata names no "classes""#]]
+        .assert_eq(&replaced("classes", "klasses"));
+    expect![[r#"head "a.safetensors" cannot be used: there is no tensor "0.weight""#]]
+        .assert_eq(&replaced("0.weight", "9.weight"));
+    expect![[r#"head "a.safetensors" cannot be used: it has 2 classes and 3 outputs"#]]
+        .assert_eq(&replaced(r#"\"left\","#, "         "));
     let mut endless = bytes.clone();
     let last = endless.len() - 4;
     endless[last..].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    expect![[r#"head "a.safetensors" cannot be used: number 2 of tensor "1.bias" is not finite"#]].assert_eq(&error(&endless));
+    expect![[r#"head "a.safetensors" cannot be used: number 2 of tensor "1.bias" is not finite"#]]
+        .assert_eq(&error(&endless));
 }
 
 #[test]
