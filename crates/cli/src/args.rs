@@ -435,15 +435,15 @@ pub struct AccuracyArgs {
     /// With `dev`, also cross-validate every recipe among which that of the heads was chosen
     #[arg(long)]
     pub grid: bool,
-    /// With `test`, a folder for the trained heads
+    /// With `test`, a folder for the heads that were trained for what the rules leave open
     #[arg(long, value_name = "FOLDER")]
     pub keep_heads: Option<PathBuf>,
     /// In how many lives relevance is judged
     #[arg(long, default_value_t = 15)]
     pub lives: usize,
-    /// A folder for what the model was asked and what it answered, for a test to ask again without
-    /// the model
-    #[arg(long, value_name = "FOLDER", requires = "model")]
+    /// A folder for what the models were asked and what they answered, for a test to ask again without
+    /// them
+    #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
     /// Also write the report as JSON
     #[arg(long, value_name = "FILE")]

@@ -2,7 +2,7 @@
 //!
 //! One layer, or two with a row of hidden units (rectified) between; the probabilities are the
 //! softmax of what comes out. [`Head::train`] trains one with candle; it is written to and read from
-//! safetensors, with its classes in the metadata.
+//! safetensors, with its classes in the metadata. [`Shipped`] are those that come with the program.
 //!
 //! **The same numbers give the same bits**, on every processor: answering uses our own arithmetic.
 //! Training gives the same bits each time on one machine; candle adds in another order on another
@@ -14,9 +14,11 @@ use pulp::Arch;
 use crate::arithmetic::linear::Linear;
 
 mod file;
+mod shipped;
 mod train;
 
 pub use file::HeadError;
+pub use shipped::{RELATIONS_LEFT_OPEN, Shipped, TYPED_RELATIONS_LEFT_OPEN};
 pub use train::{Recipe, TrainError};
 
 /// A trained classifier.
@@ -24,8 +26,15 @@ pub use train::{Recipe, TrainError};
 pub struct Head {
     name: String,
     fingerprint: Fingerprint,
-    classes: Vec<String>,
+    about: About,
     layers: Vec<Layer>,
+}
+
+/// What is known of a head beside its weights.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct About {
+    classes: Vec<String>,
+    trained_on: Fingerprint,
 }
 
 /// `outputs` rows of `inputs` weights, and a bias each.
@@ -49,16 +58,16 @@ impl Layer {
 const RECIPE: &str = "head 1: linear layers, rectified between, softmax";
 
 impl Head {
-    fn made(name: &str, classes: Vec<String>, layers: Vec<Layer>) -> Self {
-        let bytes = file::written(&classes, &layers);
+    fn made(name: &str, about: About, layers: Vec<Layer>) -> Self {
+        let bytes = file::written(&about, &layers);
         let weights = Sha256::of(&bytes).to_string();
         let fingerprint = Fingerprint::of(&[("weights", &weights), ("recipe", RECIPE)]);
-        Self { name: name.to_owned(), fingerprint, classes, layers }
+        Self { name: name.to_owned(), fingerprint, about, layers }
     }
 
     /// The head as the bytes of a safetensors file. Equal heads give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        file::written(&self.classes, &self.layers)
+        file::written(&self.about, &self.layers)
     }
 
     /// How many weights and biases it has.
@@ -72,8 +81,12 @@ impl Classify for Head {
         &self.fingerprint
     }
 
+    fn trained_on(&self) -> &Fingerprint {
+        &self.about.trained_on
+    }
+
     fn classes(&self) -> &[String] {
-        &self.classes
+        &self.about.classes
     }
 
     fn features(&self) -> usize {

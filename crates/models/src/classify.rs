@@ -21,6 +21,9 @@ pub trait Classify: Send + Sync {
     /// Which model this is.
     fn fingerprint(&self) -> &Fingerprint;
 
+    /// The model that made the numbers it was trained on: numbers of another mean something else.
+    fn trained_on(&self) -> &Fingerprint;
+
     /// The names of the classes, in the order of the answers.
     fn classes(&self) -> &[String];
 
@@ -40,6 +43,10 @@ macro_rules! classify_through {
         impl<T: Classify + ?Sized> Classify for $pointer {
             fn fingerprint(&self) -> &Fingerprint {
                 (**self).fingerprint()
+            }
+
+            fn trained_on(&self) -> &Fingerprint {
+                (**self).trained_on()
             }
 
             fn classes(&self) -> &[String] {

@@ -82,6 +82,40 @@ pub fn of_lives(lives: &[Lived], set: LabelSet) -> Vec<Pair> {
     lives.iter().flat_map(of_life).collect()
 }
 
+/// Pairs without a relation that are hard to tell: what truly was brought about by something, with
+/// something else that was done or seen shortly before and had nothing to do with it. Who goes by the
+/// newer unit alone takes them for causes.
+pub fn decoys(lives: &[Lived], set: LabelSet) -> Vec<Pair> {
+    let of_life = |lived: &Lived| {
+        let family = Some(lived.life.family);
+        decoys_of(&lived.experience, set).into_iter().map(move |pair| Pair { family, ..pair })
+    };
+    lives.iter().flat_map(of_life).collect()
+}
+
+fn decoys_of(experience: &Experience, set: LabelSet) -> Vec<Pair> {
+    let log = Log { units: &experience.units, related: causal::related(experience) };
+    let unit = |at: usize| Arc::clone(&experience.units[at]);
+    let brought_about: BTreeSet<usize> = log
+        .related
+        .iter()
+        .filter(|(_, label)| **label == Label::Causes)
+        .map(|((_, newer), _)| *newer)
+        .collect();
+    let mut pairs = Vec::new();
+    for newer in brought_about {
+        for older in newer.saturating_sub(NEAR)..newer {
+            // For CompassMem what merely follows is a relation too.
+            let follows = set == LabelSet::CompassMem && log.merely_follows(older, newer);
+            if log.are_unrelated(older, newer) && !follows {
+                let (older, newer) = (unit(older), unit(newer));
+                pairs.push(Pair { older, newer, label: Label::None, family: None });
+            }
+        }
+    }
+    pairs
+}
+
 /// Draws so many pairs of each label, as far as there are; `name` names the random stream.
 pub fn draw(mut pairs: Vec<Pair>, each: usize, set: LabelSet, name: &str) -> Vec<Pair> {
     let mut stream = Streams::new(super::DRAW).named(&["pairs", name]);
@@ -171,6 +205,24 @@ mod tests {
                 assert!(pairs.iter().any(|pair| pair.label == label), "{set:?} {label:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_decoy_comes_with_what_something_else_brought_about() {
+        let put = testing::put_in("bread", "toaster", 1, 1);
+        let took = testing::took("mug", 1, 2);
+        let knife = testing::is("knife", base::State::Sharp, false);
+        let heard = testing::heard("the knife is blunt", vec![knife.clone()], 1, 3);
+        let slice = base::Action::Slice(testing::noun("pear"), testing::noun("knife"));
+        let mut failed = testing::failed(slice, knife, 1, 4);
+        failed.refusal = Some(base::Refusal::Blunt);
+        let units = [put, took, heard, failed].map(Arc::new).to_vec();
+        let experience =
+            Experience { units, log: Default::default(), truth: Truth::default(), scored: None };
+        let decoys = decoys_of(&experience, LabelSet::BrainMem);
+        let words: Vec<&str> = decoys.iter().map(|pair| pair.older.words.as_str()).collect();
+        assert_eq!(words, ["I put the bread in the toaster.", "I took the mug."]);
+        assert!(decoys.iter().all(|pair| *pair.newer == *experience.units[3]));
     }
 
     #[test]

@@ -29,10 +29,16 @@ pub enum WrongHead {
         /// The words of the set's labels.
         labels: Vec<String>,
     },
+    /// It was trained on the vectors of another embedder.
+    #[error("a head for vectors of model {wanted} cannot judge by those of model {given}")]
+    Embedder {
+        /// The beginning of the fingerprint of the embedder that it was trained on.
+        wanted: String,
+        /// The beginning of the fingerprint of this one.
+        given: String,
+    },
     /// It takes another number of features than the embedder gives.
-    #[error(
-        "a head that takes {taken} numbers was not trained for this embedder, which gives {given}"
-    )]
+    #[error("a head that takes {taken} numbers cannot judge by the {given} that two vectors give")]
     Features {
         /// What the head takes.
         taken: usize,
@@ -46,7 +52,7 @@ impl<E: Embed, H: Classify> HeadJudge<E, H> {
     ///
     /// # Errors
     ///
-    /// When the head was trained for other labels, or for an embedder of another width.
+    /// When the head was trained for other labels, or on another embedder.
     pub fn new(
         name: impl Into<String>,
         embedder: E,
@@ -57,6 +63,10 @@ impl<E: Embed, H: Classify> HeadJudge<E, H> {
             set.labels().iter().map(|label| set.word(*label).to_owned()).collect();
         if head.classes() != words {
             return Err(WrongHead::Classes { classes: head.classes().to_vec(), labels: words });
+        }
+        if head.trained_on() != embedder.fingerprint() {
+            let [wanted, given] = [head.trained_on(), embedder.fingerprint()].map(|f| f.short());
+            return Err(WrongHead::Embedder { wanted, given });
         }
         let (taken, given) = (head.features(), PARTS * embedder.dimension());
         if taken != given {
@@ -152,6 +162,7 @@ mod tests {
     /// Takes so many numbers, and finds the class likeliest that is the last but one.
     struct LastButOne {
         fingerprint: Fingerprint,
+        trained_on: Fingerprint,
         classes: Vec<String>,
         features: usize,
     }
@@ -159,13 +170,17 @@ mod tests {
     impl LastButOne {
         fn of(set: LabelSet, features: usize) -> Self {
             let classes = set.labels().iter().map(|label| set.word(*label).to_owned()).collect();
-            Self { fingerprint: Fingerprint::of(&[]), classes, features }
+            let trained_on = *HashedWords::new(WIDTH).fingerprint();
+            Self { fingerprint: Fingerprint::of(&[]), trained_on, classes, features }
         }
     }
 
     impl Classify for LastButOne {
         fn fingerprint(&self) -> &Fingerprint {
             &self.fingerprint
+        }
+        fn trained_on(&self) -> &Fingerprint {
+            &self.trained_on
         }
         fn classes(&self) -> &[String] {
             &self.classes
@@ -204,8 +219,11 @@ mod tests {
         };
         let other = refused(LastButOne::of(LabelSet::CompassMem, PARTS * WIDTH));
         assert!(other.starts_with("a head with the classes [\"causal\","), "{other}");
+        let head = LastButOne::of(LabelSet::BrainMem, PARTS * WIDTH);
+        let stranger = refused(LastButOne { trained_on: Fingerprint::of(&[]), ..head });
+        assert!(stranger.starts_with("a head for vectors of model "), "{stranger}");
         let narrow = refused(LastButOne::of(LabelSet::BrainMem, 7));
-        assert!(narrow.contains("takes 7 numbers") && narrow.ends_with("gives 64"), "{narrow}");
+        assert!(narrow.contains("takes 7 numbers") && narrow.contains("the 64 that"), "{narrow}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! A head as a safetensors file: `0.weight`, `0.bias`, and so on, and its classes in the metadata.
+//! A head as a safetensors file: `0.weight`, `0.bias`, and so on; in the metadata its classes and the
+//! fingerprint of the model on whose numbers it was trained.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use candle_core::{DType, Device};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Head, Layer};
+use super::{About, Head, Layer};
 
 /// Why a file is no head.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,14 +18,25 @@ pub struct HeadError {
     reason: String,
 }
 
+impl HeadError {
+    pub(super) fn new(file: &str, reason: String) -> Self {
+        Self { file: file.to_owned(), reason }
+    }
+}
+
 /// The key of the metadata under which the classes stand, as a list in JSON.
 const CLASSES: &str = "classes";
+/// The key under which the fingerprint of the model stands on whose numbers it was trained.
+const TRAINED_ON: &str = "trained_on";
 
 /// The safetensors format: the length of the header, the header, the numbers. Written here because
 /// the library has no order for its metadata.
-pub(super) fn written(classes: &[String], layers: &[Layer]) -> Vec<u8> {
+pub(super) fn written(about: &About, layers: &[Layer]) -> Vec<u8> {
     let mut header = Map::new();
-    header.insert("__metadata__".to_owned(), json!({ CLASSES: json!(classes).to_string() }));
+    let classes = json!(about.classes).to_string();
+    let trained_on = about.trained_on.to_string();
+    let metadata = json!({ CLASSES: classes, TRAINED_ON: trained_on });
+    header.insert("__metadata__".to_owned(), metadata);
     let mut numbers: Vec<u8> = Vec::new();
     for (at, layer) in layers.iter().enumerate() {
         let weight = (vec![layer.outputs, layer.inputs], &layer.weight);
@@ -59,13 +71,13 @@ impl Head {
     ///
     /// When the bytes are no safetensors file, name no classes, or their shapes do not fit together.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, HeadError> {
-        read(file, bytes).map_err(|reason| HeadError { file: file.to_owned(), reason })
+        read(file, bytes).map_err(|reason| HeadError::new(file, reason))
     }
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<Head, String> {
     let tensors = SliceSafetensors::new(bytes).map_err(|error| error.to_string())?;
-    let classes = classes(bytes)?;
+    let about = about(bytes)?;
     let mut layers: Vec<Layer> = Vec::new();
     loop {
         let at = layers.len();
@@ -88,10 +100,10 @@ fn read(name: &str, bytes: &[u8]) -> Result<Head, String> {
     }
     match layers.last() {
         None => Err("there is no tensor \"0.weight\"".to_owned()),
-        Some(last) if last.outputs != classes.len() => {
-            Err(format!("it has {} classes and {} outputs", classes.len(), last.outputs))
+        Some(last) if last.outputs != about.classes.len() => {
+            Err(format!("it has {} classes and {} outputs", about.classes.len(), last.outputs))
         }
-        Some(_) => Ok(Head::made(name, classes, layers)),
+        Some(_) => Ok(Head::made(name, about, layers)),
     }
 }
 
@@ -110,12 +122,19 @@ fn numbers(file: &SliceSafetensors<'_>, name: &str, count: usize) -> Result<Vec<
     }
 }
 
-/// The classes in the metadata of a file that is known to be well formed.
-fn classes(bytes: &[u8]) -> Result<Vec<String>, String> {
+/// The metadata of a file that is known to be well formed.
+fn about(bytes: &[u8]) -> Result<About, String> {
     let (length, rest) = bytes.split_first_chunk::<8>().ok_or("header too small")?;
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|error| error.to_string())?;
     let header = rest.get(..length).ok_or("header too large")?;
     let header: Header = serde_json::from_slice(header).map_err(|error| error.to_string())?;
-    let classes = header.metadata.get(CLASSES).ok_or("its metadata names no \"classes\"")?;
-    serde_json::from_str(classes).map_err(|error| format!("\"classes\" is no list: {error}"))
+    let named = |key: &str| {
+        header.metadata.get(key).ok_or_else(|| format!("its metadata names no {key:?}"))
+    };
+    let wrong = |key: &str, reason: String| format!("{key:?} of its metadata: {reason}");
+    let classes =
+        serde_json::from_str(named(CLASSES)?).map_err(|error| wrong(CLASSES, error.to_string()))?;
+    let trained_on =
+        named(TRAINED_ON)?.parse().map_err(|error| wrong(TRAINED_ON, format!("{error}")))?;
+    Ok(About { classes, trained_on })
 }

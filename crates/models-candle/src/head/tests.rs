@@ -1,7 +1,7 @@
 use expect_test::expect;
-use models::{Classify, Example};
+use models::{Classify, Example, Fingerprint};
 
-use super::{Head, Recipe};
+use super::{Head, Recipe, TrainError};
 use crate::arithmetic::tests::noise;
 
 const CLASSES: [&str; 3] = ["left", "right", "inside"];
@@ -25,8 +25,12 @@ fn recipe(hidden: usize) -> Recipe {
     Recipe { hidden, epochs: 60, batch: 16, learning_rate: 0.01, weight_decay: 0.01, seed: 3 }
 }
 
+fn learned(examples: &[Example], recipe: &Recipe) -> Result<Head, TrainError> {
+    Head::train("test", &CLASSES, examples, &Fingerprint::of(&[("noise", "8")]), recipe)
+}
+
 fn trained(hidden: usize) -> Head {
-    Head::train("test", &CLASSES, &examples(600, 1), &recipe(hidden)).expect("it can be trained")
+    learned(&examples(600, 1), &recipe(hidden)).expect("it can be trained")
 }
 
 fn share_right(head: &Head) -> f64 {
@@ -51,7 +55,7 @@ fn the_same_training_gives_the_same_bits() {
         assert_eq!(trained(hidden).to_bytes(), trained(hidden).to_bytes());
     }
     let other = Recipe { seed: 4, ..recipe(0) };
-    let other = Head::train("test", &CLASSES, &examples(600, 1), &other).expect("it can be");
+    let other = learned(&examples(600, 1), &other).expect("it can be trained");
     assert_ne!(other.to_bytes(), trained(0).to_bytes(), "the seed decides");
 }
 
@@ -61,6 +65,7 @@ fn what_is_written_is_read() {
         let head = trained(hidden);
         let read = Head::from_bytes("test", &head.to_bytes()).expect("it was written");
         assert_eq!((read.classes(), read.fingerprint()), (head.classes(), head.fingerprint()));
+        assert_eq!(read.trained_on(), head.trained_on());
         for example in examples(20, 5) {
             assert_eq!(read.classify(&example.features), head.classify(&example.features));
         }
@@ -95,7 +100,7 @@ fn answers_are_those_of_candle() {
 fn what_cannot_be_trained_says_why() {
     let good = examples(4, 1);
     let error = |examples: &[Example], recipe: &Recipe| {
-        Head::train("test", &CLASSES, examples, recipe).expect_err("it cannot be").to_string()
+        learned(examples, recipe).expect_err("it cannot be").to_string()
     };
     let spoilt = |spoil: fn(&mut Example)| {
         let mut examples = good.clone();
@@ -142,6 +147,7 @@ fn a_damaged_file_says_what_is_wrong() {
         .assert_eq(&replaced("0.weight", "9.weight"));
     expect![[r#"head "a.safetensors" cannot be used: it has 2 classes and 3 outputs"#]]
         .assert_eq(&replaced(r#"\"left\","#, "         "));
+    expect![[""]].assert_eq(&replaced("trained_on\":\"", "trained_on\":\"x"));
     let mut endless = bytes.clone();
     let last = endless.len() - 4;
     endless[last..].copy_from_slice(&f32::INFINITY.to_le_bytes());

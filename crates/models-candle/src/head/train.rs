@@ -6,11 +6,11 @@
 
 use candle_core::{Device, Tensor, Var};
 use candle_nn::optim::{AdamW, Optimizer, ParamsAdamW};
-use models::Example;
+use models::{Example, Fingerprint};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Head, Layer};
+use super::{About, Head, Layer};
 
 /// How a head is trained.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,8 +75,9 @@ pub enum TrainError {
 }
 
 impl Head {
-    /// Trains a head that tells these classes apart; `name` is what messages call it. Takes one
-    /// thread, and gives the same bits for the same arguments.
+    /// Trains a head that tells these classes apart, on numbers of the model with the fingerprint
+    /// `trained_on`; `name` is what messages call it. Takes one thread, and gives the same bits for
+    /// the same arguments.
     ///
     /// # Errors
     ///
@@ -87,6 +88,7 @@ impl Head {
         name: &str,
         classes: &[&str],
         examples: &[Example],
+        trained_on: &Fingerprint,
         recipe: &Recipe,
     ) -> Result<Self, TrainError> {
         check(name, classes.len(), examples, recipe)?;
@@ -103,7 +105,7 @@ impl Head {
             return Err(failed("the weights ran away; take a smaller learning rate".to_owned()));
         }
         let classes = classes.iter().map(|class| (*class).to_owned()).collect();
-        Ok(Self::made(name, classes, layers))
+        Ok(Self::made(name, About { classes, trained_on: *trained_on }, layers))
     }
 }
 
