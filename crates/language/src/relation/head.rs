@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    const WIDTH: usize = 16;
+    const WIDTH: usize = 64;
 
     #[test]
     fn the_likeliest_class_is_the_label() {
@@ -223,7 +223,7 @@ mod tests {
         let stranger = refused(LastButOne { trained_on: Fingerprint::of(&[]), ..head });
         assert!(stranger.starts_with("a head for vectors of model "), "{stranger}");
         let narrow = refused(LastButOne::of(LabelSet::BrainMem, 7));
-        assert!(narrow.contains("takes 7 numbers") && narrow.contains("the 64 that"), "{narrow}");
+        assert!(narrow.contains("takes 7 numbers") && narrow.contains("the 256 that"), "{narrow}");
     }
 
     #[test]

@@ -22,14 +22,14 @@ pub struct Shipped {
 /// rules abstain.
 pub const RELATIONS_LEFT_OPEN: Shipped = Shipped {
     file: "assets/language/head-brainmem.safetensors",
-    sha256: "264a21e220009dff6fc910a6131c258c2c1f48f5ed9052497d084738bf3c7191",
+    sha256: "e919c8c2b0cb63c3259388f7b08d802fef0c89d0f2c8e803f985bc487bbd3ebb",
     bytes: include_bytes!("../../../../assets/language/head-brainmem.safetensors"),
 };
 
 /// The same with CompassMem's labels.
 pub const TYPED_RELATIONS_LEFT_OPEN: Shipped = Shipped {
     file: "assets/language/head-compassmem.safetensors",
-    sha256: "6e3f87be2b47c3c9de3864155a63e563739a34198af9a47a243f5618ab1a2155",
+    sha256: "2a175e33028bf45ab0559492c851f4816c8a768c30873f66ddcd71810814c291",
     bytes: include_bytes!("../../../../assets/language/head-compassmem.safetensors"),
 };
 
