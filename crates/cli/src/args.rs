@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use eval::language::REPORTED;
+use eval::language::extraction::Words;
 use eval::life::PlannerName;
 use eval::records::Protocol;
 
@@ -426,6 +428,12 @@ pub struct AccuracyArgs {
     /// is judged by heads that learned from the others
     #[arg(long, value_enum, default_value_t)]
     pub split: SplitArg,
+    /// In which words the model reads them
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [ReadWords::HeldOut, ReadWords::Paraphrases])]
+    pub words: Vec<ReadWords>,
+    /// Which draw of observations; prompts are written and chosen with others than is reported
+    #[arg(long, default_value_t = REPORTED)]
+    pub draw: u64,
     /// How many pairs of each label the model judges
     #[arg(long, default_value_t = 20)]
     pub pairs: usize,
@@ -475,6 +483,30 @@ impl From<SplitArg> for scenario::checked::Split {
         match split {
             SplitArg::Dev => Self::Dev,
             SplitArg::Test => Self::Test,
+        }
+    }
+}
+
+/// In which words observations are read by a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReadWords {
+    /// By the templates that rules and prompts were written with
+    Templates,
+    /// By templates that were held out
+    HeldOut,
+    /// In free English that prompts were written with
+    DevParaphrases,
+    /// In free English that nothing was written with
+    Paraphrases,
+}
+
+impl From<ReadWords> for Words {
+    fn from(words: ReadWords) -> Self {
+        match words {
+            ReadWords::Templates => Self::Templates,
+            ReadWords::HeldOut => Self::HeldOutTemplates,
+            ReadWords::DevParaphrases => Self::DevParaphrases,
+            ReadWords::Paraphrases => Self::Paraphrases,
         }
     }
 }

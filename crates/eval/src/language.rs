@@ -9,9 +9,12 @@
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
 
-/// Which draw of observations and pairs is measured. Some of draw 0 were looked at while prompts and
-/// the order of slots were chosen.
+/// Which draw of pairs is measured.
 const DRAW: u64 = 1;
+
+/// Which draw of observations is reported. Draws 0 and 1 were looked at while prompts and the order of
+/// slots were chosen.
+pub const REPORTED: u64 = 2;
 
 mod causal;
 pub mod cost;

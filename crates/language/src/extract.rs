@@ -1,17 +1,22 @@
 //! From the words of an observation to what it tells.
 //!
-//! Whoever extracts implements [`Extract`]. There are two: [`Rules`], a grammar over the words of
-//! base's tables, and [`Prompted`], which lets a language model fill the slots of a fixed form.
+//! Whoever extracts implements [`Extract`]. There are three: [`Rules`], a grammar over the words of
+//! base's tables; [`Prompted`], which lets a language model fill the slots of a fixed form; and
+//! [`RulesThenPrompted`], both together.
 
+mod both;
 mod prompted;
 mod rules;
 mod spans;
+#[cfg(test)]
+mod told;
 
 use base::SimTime;
 use memory::MemoryUnit;
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
+pub use both::RulesThenPrompted;
 pub use prompted::Prompted;
 pub use rules::Rules;
 

@@ -21,7 +21,7 @@ pub mod reading;
 pub mod relation;
 pub mod relevance;
 
-pub use extract::{Extract, Extracted, Prompted, Quality, Rules, Tally};
+pub use extract::{Extract, Extracted, Prompted, Quality, Rules, RulesThenPrompted, Tally};
 pub use reading::{Event, Reading, Situation};
 pub use relation::{
     HeadJudge, Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThen,

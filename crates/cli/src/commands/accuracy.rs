@@ -11,7 +11,7 @@ use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use language::{Extract, Prompted, PromptedRelevance, Rules};
+use language::{Extract, Prompted, PromptedRelevance, Rules, RulesThenPrompted};
 use memory::AssessRelevance;
 use models::{Embed, RecordedComplete, Role, Transcript};
 use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
@@ -22,6 +22,7 @@ use crate::args::{AccuracyArgs, AccuracyPart};
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
+use crate::progress;
 
 mod relations;
 
@@ -29,6 +30,8 @@ type Model = Counted<RecordedComplete<LanguageModel>>;
 
 /// How many observations the rules read in each kind of words.
 const READ_BY_RULES: usize = 2_000;
+/// After how many observations the transcript is written.
+const KEPT_EVERY: u64 = 10;
 
 pub fn run(args: &AccuracyArgs) -> Done {
     let report = measured(args)?;
@@ -107,6 +110,10 @@ fn keep(args: &AccuracyArgs, model: &Model) -> Result<(), Failure> {
     if let Some(folder) = &args.keep {
         write_answers(&model.inner().asked(), &folder.join("answers.transcript"))?;
     }
+    keep_transcript(args, model)
+}
+
+fn keep_transcript(args: &AccuracyArgs, model: &Model) -> Result<(), Failure> {
     match &args.transcript {
         Some(path) => write_answers(&model.inner().transcript(), path),
         None => Ok(()),
@@ -120,18 +127,35 @@ fn extraction(
     report: &mut Report,
 ) -> Result<(), Failure> {
     for words in Words::ALL {
-        let observations = material.observations(words, READ_BY_RULES);
-        report.extraction.push(measure(&Rules, words, &observations)?);
+        let observations = material.observations(words, READ_BY_RULES, args.draw);
+        let score = measure(&Rules, words, &observations, || Ok::<(), Failure>(()))?;
+        report.extraction.push(score);
     }
     let (Some(model), Some(name)) = (model, &args.model) else { return Ok(()) };
-    let reader: &dyn Extract = &Prompted::new(name.as_str(), model);
-    for words in [Words::HeldOutTemplates, Words::Paraphrases] {
-        let observations = material.observations(words, args.observations);
+    let readers: [Box<dyn Extract + '_>; 2] = [
+        Box::new(Prompted::new(name.as_str(), model)),
+        Box::new(RulesThenPrompted::new(name, model)),
+    ];
+    for words in args.words.iter().copied().map(Words::from) {
+        let observations = material.observations(words, args.observations, args.draw);
         keep_lines(args, &format!("{}.jsonl", words.name().replace(' ', "-")), &observations)?;
-        let clock = Clock::start(model);
-        report.extraction.push(measure(reader, words, &observations)?);
-        clock.stop(model, &format!("extraction, {}", words.name()), report);
-        keep(args, model)?;
+        for reader in &readers {
+            let bar = progress::bar(
+                format!("{} reads {}", reader.name(), words.name()),
+                observations.len(),
+                "observations",
+            );
+            let clock = Clock::start(model);
+            let score = measure(&**reader, words, &observations, || {
+                bar.inc(1);
+                // What was answered so far is not asked again after an interruption.
+                if bar.position() % KEPT_EVERY == 0 { keep_transcript(args, model) } else { Ok(()) }
+            })?;
+            bar.finish_and_clear();
+            report.extraction.push(score);
+            clock.stop(model, &format!("extraction, {}, {}", reader.name(), words.name()), report);
+            keep(args, model)?;
+        }
     }
     Ok(())
 }

@@ -22,19 +22,23 @@ pub enum Words {
     Templates,
     /// By templates that were held out.
     HeldOutTemplates,
-    /// In free English.
+    /// In free English that prompts were chosen with.
+    DevParaphrases,
+    /// In free English that nothing was written or chosen with.
     Paraphrases,
 }
 
 impl Words {
     /// All, in order.
-    pub const ALL: [Self; 3] = [Self::Templates, Self::HeldOutTemplates, Self::Paraphrases];
+    pub const ALL: [Self; 4] =
+        [Self::Templates, Self::HeldOutTemplates, Self::DevParaphrases, Self::Paraphrases];
 
     /// The name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Templates => "templates",
             Self::HeldOutTemplates => "held-out templates",
+            Self::DevParaphrases => "dev paraphrases",
             Self::Paraphrases => "paraphrases",
         }
     }
@@ -45,21 +49,28 @@ impl Words {
 pub struct Material {
     /// What happened.
     pub happenings: Vec<Happening>,
-    /// The free words.
+    /// The free words that nothing is written or chosen with.
     pub paraphrases: Vec<Paraphrase>,
+    /// Free words to write and choose with.
+    pub dev_paraphrases: Vec<Paraphrase>,
 }
 
 impl Material {
-    /// So many observations in such words, the same each time.
-    pub fn observations(&self, words: Words, count: usize) -> Vec<Observation> {
-        let mut stream = Streams::new(super::DRAW).named(&["observations", words.name()]);
-        if words == Words::Paraphrases {
-            return word_all(&self.paraphrases, &self.happenings, count, &mut stream);
+    /// So many observations in such words, the same each time for a seed.
+    pub fn observations(&self, words: Words, count: usize, seed: u64) -> Vec<Observation> {
+        let mut stream = Streams::new(seed).named(&["observations", words.name()]);
+        let paraphrases = match words {
+            Words::Paraphrases => Some(&self.paraphrases),
+            Words::DevParaphrases => Some(&self.dev_paraphrases),
+            Words::Templates | Words::HeldOutTemplates => None,
+        };
+        if let Some(paraphrases) = paraphrases {
+            return word_all(paraphrases, &self.happenings, count, &mut stream);
         }
         let is_wanted =
             |template: &&Template| template.held_out == (words == Words::HeldOutTemplates);
         let mut observations = Vec::new();
-        for happening in draw(&self.happenings, count, words.name()) {
+        for happening in draw(&self.happenings, count, seed, words.name()) {
             let mut suited: Vec<Observation> = TEMPLATES
                 .iter()
                 .filter(is_wanted)
@@ -136,12 +147,12 @@ pub struct ExtractionScore {
     pub exact: usize,
     /// How many were read at once, at the second try, and not at all.
     pub tally: Tally,
-    /// What was read wrongly: the words, what is true, what was read; at most twenty.
+    /// What was read wrongly: the words, what is true, what was read; at most a hundred.
     pub wrong: Vec<(String, String, String)>,
 }
 
 /// The most examples of what was read wrongly that a report keeps.
-const MOST_EXAMPLES: usize = 20;
+const MOST_EXAMPLES: usize = 100;
 
 impl ExtractionScore {
     /// All fields together.
@@ -159,16 +170,17 @@ impl ExtractionScore {
     }
 }
 
-/// Reads the observations and compares.
+/// Reads the observations and compares; calls `on_read` after each.
 ///
 /// # Errors
 ///
-/// When the extractor's model fails.
-pub fn measure(
+/// When the extractor's model fails, or `on_read` does.
+pub fn measure<E: From<ModelError>>(
     extractor: &dyn Extract,
     words: Words,
     observations: &[Observation],
-) -> Result<ExtractionScore, ModelError> {
+    mut on_read: impl FnMut() -> Result<(), E>,
+) -> Result<ExtractionScore, E> {
     let mut score = ExtractionScore {
         extractor: extractor.name().to_owned(),
         words,
@@ -205,6 +217,7 @@ pub fn measure(
             let truth = in_json(&observation.truth);
             score.wrong.push((observation.words.clone(), truth, read));
         }
+        on_read()?;
     }
     Ok(score)
 }
@@ -251,20 +264,25 @@ mod tests {
         let happenings = units.iter().filter_map(Happening::of).collect();
         let text = "put_in: Into the {b} went the {a}.";
         let paraphrases = super::super::paraphrases::parse("test", text).expect("one");
-        Material { happenings, paraphrases }
+        Material { happenings, paraphrases, dev_paraphrases: Vec::new() }
+    }
+
+    fn by_rules(observations: &[Observation]) -> ExtractionScore {
+        let score = measure(&Rules, Words::Templates, observations, || Ok::<(), ModelError>(()));
+        score.expect("rules cannot fail")
     }
 
     #[test]
     fn what_is_read_right_counts_and_what_is_raw_does_not() {
-        let observations = material().observations(Words::Templates, 3);
+        let observations = material().observations(Words::Templates, 3, 0);
         assert_eq!(observations.len(), 3);
-        let score = measure(&Rules, Words::Templates, &observations).expect("rules cannot fail");
+        let score = by_rules(&observations);
         assert_eq!((score.exact, score.tally.first), (3, 3), "{:?}", score.wrong);
         assert_eq!(score.all().f1(), 1.0);
 
         let mut unread = observations;
         unread[0].words = "Hm.".to_owned();
-        let score = measure(&Rules, Words::Templates, &unread).expect("rules cannot fail");
+        let score = by_rules(&unread);
         assert_eq!((score.exact, score.tally.raw), (2, 1));
         assert_eq!(score.all().right, 2 * FIELDS.len());
         assert!(score.all().f1() < 1.0);
@@ -278,6 +296,6 @@ mod tests {
 
     #[test]
     fn paraphrases_come_as_often_as_there_is_something_to_say() {
-        assert_eq!(material().observations(Words::Paraphrases, 10).len(), 1);
+        assert_eq!(material().observations(Words::Paraphrases, 10, 0).len(), 1);
     }
 }

@@ -138,13 +138,18 @@ fn situation(fact: &Fact, first: &Noun, second: Option<&Noun>) -> Option<Situati
 
 /// Draws so many happenings, each kind equally often as long as there are any of it.
 ///
-/// `name` names the random stream. Fewer come back where there are not so many.
-pub fn draw<'a>(happenings: &'a [Happening], count: usize, name: &str) -> Vec<&'a Happening> {
+/// `seed` and `name` name the random stream. Fewer come back where there are not so many.
+pub fn draw<'a>(
+    happenings: &'a [Happening],
+    count: usize,
+    seed: u64,
+    name: &str,
+) -> Vec<&'a Happening> {
     let mut strata: BTreeMap<String, Vec<&Happening>> = BTreeMap::new();
     for happening in happenings {
         strata.entry(happening.stratum()).or_default().push(happening);
     }
-    let mut stream = Streams::new(super::DRAW).named(&["happenings", name]);
+    let mut stream = Streams::new(seed).named(&["happenings", name]);
     let mut drawn = Vec::new();
     while drawn.len() < count && !strata.is_empty() {
         // Kinds come in an order of chance too, so that few draws are not the first letters alone.
@@ -190,9 +195,9 @@ mod tests {
         let mut units = vec![testing::took("mug", 1, 1); 50];
         units.push(testing::put_in("mug", "drawer", 1, 2));
         let happenings: Vec<Happening> = units.iter().filter_map(Happening::of).collect();
-        let drawn = draw(&happenings, 4, "test");
+        let drawn = draw(&happenings, 4, 0, "test");
         let puts = drawn.iter().filter(|drawn| drawn.truth.things.len() == 2).count();
         assert_eq!((drawn.len(), puts), (4, 1));
-        assert_eq!(drawn, draw(&happenings, 4, "test"), "the same each time");
+        assert_eq!(drawn, draw(&happenings, 4, 0, "test"), "the same each time");
     }
 }

@@ -9,7 +9,7 @@ use scenario::checked::{Life, Split};
 
 use super::extraction::Material;
 use super::happenings::Happening;
-use super::paraphrases::{COMMITTED, parse};
+use super::paraphrases::{COMMITTED, DEV, parse};
 use crate::life::{Experience, LifeError, Options, experience, run_life};
 use crate::roster::Arm;
 use crate::trace::Content;
@@ -82,5 +82,6 @@ pub fn material(lives: &[Lived]) -> Material {
     Material {
         happenings: units.filter_map(|unit| Happening::of(unit)).collect(),
         paraphrases: parse(COMMITTED.0, COMMITTED.1).expect("a test reads them"),
+        dev_paraphrases: parse(DEV.0, DEV.1).expect("a test reads them"),
     }
 }

@@ -13,10 +13,16 @@ use rand::RngExt;
 use super::happenings::Happening;
 use super::wording::Observation;
 
-/// The paraphrases of the project.
+/// The paraphrases that are for measuring alone.
 pub const COMMITTED: (&str, &str) = (
     "assets/language/paraphrases.txt",
     include_str!("../../../../assets/language/paraphrases.txt"),
+);
+
+/// Those that prompts are written and chosen with.
+pub const DEV: (&str, &str) = (
+    "assets/language/paraphrases-dev.txt",
+    include_str!("../../../../assets/language/paraphrases-dev.txt"),
 );
 
 /// One way to put it.
@@ -183,8 +189,10 @@ mod tests {
 
     #[test]
     fn the_committed_paraphrases_can_be_read() {
-        let paraphrases = parse(COMMITTED.0, COMMITTED.1).expect("well formed");
-        assert!(paraphrases.len() >= 60, "{}", paraphrases.len());
+        for (file, text) in [COMMITTED, DEV] {
+            let paraphrases = parse(file, text).unwrap_or_else(|error| panic!("{error}"));
+            assert!(paraphrases.len() >= 60, "{file}: {}", paraphrases.len());
+        }
     }
 
     #[test]

@@ -17,7 +17,6 @@ use models::{Complete, ModelError, Prompt};
 use super::spans;
 use super::{Extract, Extracted, Quality};
 use crate::acts::{Act, arity};
-use crate::choice::choose;
 use crate::reading::{Event, Reading, Situation, effect, refusal_of};
 
 const PROMPTS: [&str; 2] = [
@@ -25,9 +24,8 @@ const PROMPTS: [&str; 2] = [
     include_str!("../../../../assets/language/extract-strict.txt"),
 ];
 
-/// A slot whose best candidate has a smaller share of the likelihood is a guess. An even choice
-/// between two candidates stands, one among four does not.
-const LEAST_SHARE: f64 = 0.3;
+/// A slot whose best candidate is less likely than this is a guess, in natural logarithms.
+const LEAST_LIKELY: f64 = -6.0;
 
 const NONE: &str = "none";
 
@@ -55,14 +53,21 @@ impl<C: Complete> Prompted<C> {
 
     /// One try with one of the prompts. None where it contradicts itself or is a guess.
     fn attempt(&self, shared: &str, words: &str) -> Result<Option<Reading>, ModelError> {
-        let mut form = Form {
-            model: &self.model,
-            prompt: Prompt { shared: shared.to_owned(), own: format!("Observation: {words}\n{{") },
-            least_share: 1.0,
-        };
+        let mut form = self.form(shared, words);
         let Some(reading) = form.fill(&spans::candidates(words))? else { return Ok(None) };
-        let is_sure = form.least_share >= LEAST_SHARE;
+        let is_sure = form.least_likely >= LEAST_LIKELY;
         Ok((is_sure && reading.check().is_ok()).then_some(reading))
+    }
+
+    /// The reading of a grammar, of which the model decides what words alone do not tell a grammar:
+    /// whether what was done was done in vain, and why; whether what was seen had just come about.
+    pub(super) fn settled(&self, words: &str, found: Reading) -> Result<Reading, ModelError> {
+        let words = one_line(words);
+        self.form(PROMPTS[0], &words).settle(found)
+    }
+
+    fn form<'a>(&'a self, shared: &'a str, words: &'a str) -> Form<'a, C> {
+        Form { model: &self.model, shared, words, filled: String::new(), least_likely: 0.0 }
     }
 }
 
@@ -72,8 +77,7 @@ impl<C: Complete> Extract for Prompted<C> {
     }
 
     fn extract(&self, words: &str) -> Result<Extracted, ModelError> {
-        // The form is lines: an observation of several would look like several.
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = one_line(words);
         for (shared, quality) in PROMPTS.into_iter().zip([Quality::First, Quality::Second]) {
             match self.attempt(shared, &words) {
                 Ok(Some(reading)) => return Ok(Extracted { reading: Some(reading), quality }),
@@ -89,25 +93,31 @@ impl<C: Complete> Extract for Prompted<C> {
 /// A form that is being filled in.
 struct Form<'a, C> {
     model: &'a C,
-    prompt: Prompt,
-    /// The least share of the likelihood that a chosen candidate had.
-    least_share: f64,
+    shared: &'a str,
+    words: &'a str,
+    /// The slots so far.
+    filled: String,
+    /// The least log-likelihood that a chosen candidate had.
+    least_likely: f64,
 }
 
 impl<C: Complete> Form<'_, C> {
     /// None where the observation has no words for things that the form needs.
     fn fill(&mut self, spans: &[String]) -> Result<Option<Reading>, ModelError> {
-        let acts: Vec<Act> = Act::all().collect();
-        let mut words: Vec<String> = acts.iter().map(|act| act.words()).collect();
-        words.push(NONE.to_owned());
-        let act = acts.get(self.slot("act", &borrowed(&words))?).copied();
-        let events = match act {
-            Some(_) => [Event::Did, Event::Failed],
-            None => [Event::Happened, Event::Saw],
+        let event = Event::ALL[self.slot("event", &Event::ALL.map(Event::word))?];
+        let act = match event {
+            Event::Did | Event::Failed => {
+                let acts: Vec<Act> = Act::all().collect();
+                let words: Vec<String> = acts.iter().map(|act| act.words()).collect();
+                Some(acts[self.slot("act", &borrowed(&words))?])
+            }
+            Event::Happened | Event::Saw => {
+                self.slot("act", &[NONE])?;
+                None
+            }
         };
-        let event = events[self.slot("event", &events.map(Event::word))?];
         let mut reading = Reading { act, ..Reading::of(event) };
-        let takes = act.map_or(1, |act| arity(act.kind));
+        let takes = act_takes(&reading);
         if takes > 0 {
             if spans.is_empty() {
                 return Ok(None);
@@ -141,6 +151,40 @@ impl<C: Complete> Form<'_, C> {
             reading.cause = self.cause(&reading)?;
         }
         Ok(Some(reading))
+    }
+
+    /// Fills in what was found, and chooses what is left open: the kind of event, and the cause.
+    fn settle(&mut self, mut found: Reading) -> Result<Reading, ModelError> {
+        let events: &[Event] = match found.event {
+            Event::Did => &[Event::Did, Event::Failed],
+            Event::Failed => &[Event::Failed],
+            Event::Happened | Event::Saw => &[Event::Happened, Event::Saw],
+        };
+        let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
+        found.event = events[self.slot("event", &words)?];
+        let act = found.act.map_or(NONE.to_owned(), Act::words);
+        self.slot("act", &[&act])?;
+        match (found.event, found.after) {
+            (Event::Failed, _) => {
+                let takes = act_takes(&found);
+                found.things.truncate(takes);
+                (found.before, found.after) = (None, None);
+            }
+            (Event::Happened, Some(Situation::Is(state, holds))) => {
+                found.before = Some(Situation::Is(state, !holds));
+            }
+            (Event::Happened | Event::Saw, _) => found.before = None,
+            (Event::Did, _) => {}
+        }
+        if found.event == Event::Failed && found.cause.is_none() {
+            let thing = |at: usize| found.things.get(at).map_or(NONE.to_owned(), Noun::words);
+            self.slot("first", &[&thing(0)])?;
+            self.slot("after", &[NONE])?;
+            self.slot("second", &[&thing(1)])?;
+            self.slot("before", &[NONE])?;
+            found.cause = self.cause(&found)?;
+        }
+        Ok(found)
     }
 
     /// The tool or the place, and any third thing. Where a thing was taken from may be told or not.
@@ -193,19 +237,35 @@ impl<C: Complete> Form<'_, C> {
 
     /// Fills in a slot and says which candidate it was.
     fn slot(&mut self, name: &str, candidates: &[&str]) -> Result<usize, ModelError> {
-        self.prompt.own.push_str(&format!("\"{name}\": \""));
+        self.filled.push_str(&format!("\"{name}\": \""));
         let chosen = if let [_] = candidates {
             0
         } else {
             let closed: Vec<String> =
                 candidates.iter().map(|candidate| format!("{candidate}\",")).collect();
-            let choice = choose(self.model, &self.prompt, &borrowed(&closed))?;
-            self.least_share = self.least_share.min(choice.share);
-            choice.index
+            let own = format!("Observation: {}\n{{{}", self.words, self.filled);
+            let prompt = Prompt { shared: self.shared.to_owned(), own };
+            let chosen = self.model.choose(&prompt, &borrowed(&closed))?;
+            // Why something failed is a phrase of the table: many words, of which few are the
+            // observation's, so that the right one is unlikely too.
+            if name != "cause" {
+                self.least_likely = self.least_likely.min(chosen.score.log_likelihood);
+            }
+            chosen.index
         };
-        self.prompt.own.push_str(&format!("{}\", ", candidates[chosen]));
+        self.filled.push_str(&format!("{}\", ", candidates[chosen]));
         Ok(chosen)
     }
+}
+
+/// How many things the action of a reading takes; one where there is none.
+fn act_takes(reading: &Reading) -> usize {
+    reading.act.map_or(1, |act| arity(act.kind))
+}
+
+/// The form is lines: an observation of several would look like several.
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// How a thing may look: where it is, or any state that can be seen, or heard of.
@@ -227,59 +287,8 @@ fn borrowed(words: &[String]) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use models::{Continuation, Fingerprint, GenerateLimits, Generated};
-
+    use super::super::told::Told;
     use super::*;
-
-    /// A model that finds what it was told to find likely, and everything else not.
-    struct Told {
-        fingerprint: Fingerprint,
-        likely: Vec<(&'static str, &'static str)>,
-        context: usize,
-    }
-
-    impl Told {
-        fn new(likely: &[(&'static str, &'static str)]) -> Self {
-            let fingerprint = Fingerprint::of(&[("recipe", "told")]);
-            Self { fingerprint, likely: likely.to_vec(), context: 100_000 }
-        }
-    }
-
-    impl Complete for Told {
-        fn fingerprint(&self) -> &Fingerprint {
-            &self.fingerprint
-        }
-        fn context_tokens(&self) -> usize {
-            self.context
-        }
-        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-            Ok(text.len())
-        }
-        fn score(
-            &self,
-            prompt: &Prompt,
-            continuations: &[&str],
-        ) -> Result<Vec<Continuation>, ModelError> {
-            let tokens = prompt.shared.len() + prompt.own.len();
-            if tokens > self.context {
-                let text = prompt.own.clone();
-                let context = self.context;
-                return Err(ModelError::TooLong { model: "told".into(), text, tokens, context });
-            }
-            let score = |text: &&str| {
-                let is_likely = self.likely.iter().any(|(slot, value)| {
-                    prompt.own.ends_with(&format!("\"{slot}\": \""))
-                        && **text == format!("{value}\",")
-                });
-                let log_likelihood = if is_likely { -0.1 } else { -20.0 };
-                Continuation { log_likelihood, tokens: 1 }
-            };
-            Ok(continuations.iter().map(score).collect())
-        }
-        fn generate(&self, _: &Prompt, _: &GenerateLimits) -> Result<Generated, ModelError> {
-            unreachable!("nothing is written freely")
-        }
-    }
 
     fn read(model: Told, words: &str) -> Extracted {
         Prompted::new("told", model).extract(words).expect("it cannot fail")

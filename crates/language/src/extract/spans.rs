@@ -48,13 +48,23 @@ pub(super) fn is_word(token: &str) -> bool {
 /// The longest span that is tried as a noun, words.
 const LONGEST: usize = 3;
 
+/// What comes right before the first word of a noun.
+const DETERMINERS: [&str; 8] = ["a", "an", "her", "his", "my", "no", "the", "their"];
+
 /// Every run of up to three words that could name a thing, each once, in the order of the sentence,
-/// longer ones first.
+/// longer ones first. What follows a determiner names a thing from its first word on.
 pub(super) fn candidates(words: &str) -> Vec<String> {
     let tokens = tokens(words);
     let in_noun = |token: &String| is_word(token) && !is_function_word(token);
     let mut spans: Vec<String> = Vec::new();
     for start in 0..tokens.len() {
+        let before = tokens[..start].iter().rev().take_while(|token| in_noun(token)).count();
+        let determiner = tokens[..start - before].last();
+        let is_inside = (1..LONGEST).contains(&before)
+            && determiner.is_some_and(|token| DETERMINERS.contains(&&**token));
+        if is_inside {
+            continue;
+        }
         let longest = tokens[start..].iter().take(LONGEST).take_while(|token| in_noun(token));
         for length in (1..=longest.count()).rev() {
             let span = tokens[start..start + length].join(" ");
