@@ -1,6 +1,6 @@
 //! Labelled pairs of experiences, to measure judges of relations with and to train them.
 //!
-//! The relations are those of the causal log ([`super::causal`]); to them come CompassMem's relations
+//! The relations are those of the causal log (`causal.rs`); to them come CompassMem's relations
 //! to goals and of mere succession, and pairs without any relation.
 
 use std::collections::{BTreeMap, BTreeSet};
