@@ -9,8 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
-use eval::language::causal::Pair;
 use eval::language::extraction::{self, ExtractionScore, Words};
+use eval::language::pairs::Pair;
 use eval::language::relations::{self, RelationScore};
 use eval::language::wording::Observation;
 use language::{Extract, LabelSet, Prompted, RulesThenModel};

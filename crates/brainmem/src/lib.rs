@@ -17,8 +17,8 @@
 //!    current and successful it is; the best within the budget come to mind.
 //!
 //! And how it changes: `linking` ties a new unit to its neighbours in time, by thing and by matter;
-//! [`strength`] says what credit, blame and a night do; [`rules`] stands in for the article's
-//! language model. What the [`memory::Log`] holds is enough to rebuild all of it.
+//! [`strength`] says what credit, blame and a night do; [`memory::relation`] and [`rules`] stand in
+//! for the article's language model. What the [`memory::Log`] holds is enough to rebuild all of it.
 //!
 //! Deliberately absent: any clock, any change by reading, and any language model of its own; one that
 //! judges relevance may be given to it ([`BrainMem::with_relevance`]).

@@ -13,12 +13,11 @@
 use std::collections::BTreeSet;
 
 use base::UnitId;
-use memory::MemoryUnit;
 use memory::graph::{LinkGraph, LinkKind};
 use memory::postings::Topic;
+use memory::{MemoryUnit, Pair};
 
 use crate::profile::Profile;
-use crate::rules;
 use crate::store::Store;
 
 /// Links a unit to its neighbours in every list. Returns how many units were looked at.
@@ -190,9 +189,9 @@ impl Met {
                 links.push((LinkKind::SupersededBy, numbers.matter_link));
             }
         }
-        let judged = rules::relation(older, newer)
-            .filter(|judgement| judgement.confidence > numbers.confidence);
-        links.extend(judged.map(|judgement| (judgement.kind, judgement.strength)));
+        let related = Pair { older, newer }.relation();
+        let related = related.filter(|related| related.confidence > numbers.confidence);
+        links.extend(related.map(|related| (related.kind, related.strength)));
         if profile.switches.directed_links {
             let back = numbers.backward_share;
             links.into_iter().map(|(kind, weight)| (kind, weight, weight * back)).collect()

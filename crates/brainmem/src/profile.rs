@@ -233,9 +233,9 @@ impl std::error::Error for UnknownSwitch {}
 impl Profile {
     /// The article to the letter: the code of its sections 3.1 to 3.4, with the cut-off of 5.2.
     ///
-    /// Where its code asks a language model, a rule answers (see [`crate::rules`]): the relation
-    /// of two units follows from their facts and actions, with a confidence; the relevance of a
-    /// unit is the share of the asked things that occur in it, or the cosine if that is greater.
+    /// Where its code asks a language model, a rule answers: the relation of two units follows from
+    /// their facts and actions, with a confidence ([`memory::relation`]); the relevance of a unit
+    /// ([`crate::rules`]) is the share of the asked things that occur in it, or the cosine if that is greater.
     /// What the article only describes (valence, protected memories, rehearsal, strengthening of
     /// links) is in [`Profile::plus`].
     pub fn seed() -> Self {

@@ -424,6 +424,10 @@ pub struct AccuracyArgs {
     /// How many observations the model reads in each kind of words
     #[arg(long, default_value_t = 50)]
     pub observations: usize,
+    /// Which variants of the scenarios are lived; heads learn from `dev` alone, and on `dev` each family
+    /// is judged by heads that learned from the others
+    #[arg(long, value_enum, default_value_t)]
+    pub split: SplitArg,
     /// In which words the model reads them
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [ReadWords::HeldOut, ReadWords::Paraphrases])]
     pub words: Vec<ReadWords>,
@@ -433,12 +437,21 @@ pub struct AccuracyArgs {
     /// How many pairs of each label the model judges
     #[arg(long, default_value_t = 20)]
     pub pairs: usize,
+    /// From how many pairs of each label heads learn at most
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub head_pairs: usize,
+    /// With `dev`, also cross-validate every recipe among which that of the heads was chosen
+    #[arg(long)]
+    pub grid: bool,
+    /// With `test`, a folder for the heads that were trained for what the rules leave open
+    #[arg(long, value_name = "FOLDER")]
+    pub keep_heads: Option<PathBuf>,
     /// In how many lives relevance is judged
     #[arg(long, default_value_t = 15)]
     pub lives: usize,
-    /// A folder for what the model was asked and what it answered, for a test to ask again without
-    /// the model
-    #[arg(long, value_name = "FOLDER", requires = "model")]
+    /// A folder for what the models were asked and what they answered, for a test to ask again without
+    /// them
+    #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
     /// Also write the report as JSON
     #[arg(long, value_name = "FILE")]
@@ -452,6 +465,25 @@ impl AccuracyArgs {
     /// All parts, for this model.
     pub fn of(model: &str) -> Self {
         Self::parse_from(["accuracy", "--model", model])
+    }
+}
+
+/// A part of the variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SplitArg {
+    /// For building and tuning
+    #[default]
+    Dev,
+    /// For reporting alone
+    Test,
+}
+
+impl From<SplitArg> for scenario::checked::Split {
+    fn from(split: SplitArg) -> Self {
+        match split {
+            SplitArg::Dev => Self::Dev,
+            SplitArg::Test => Self::Test,
+        }
     }
 }
 

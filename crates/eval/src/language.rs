@@ -3,7 +3,8 @@
 //! - [`lives`]: the days of the built-in scenarios, lived once, from which everything is made.
 //! - [`happenings`], [`wording`], [`paraphrases`]: what truly happened, and words for it.
 //! - [`extraction`]: observations read by an extractor, field by field.
-//! - [`causal`], [`relations`]: what truly came of what, and how judges see it.
+//! - `causal`, [`pairs`], [`relations`]: what truly came of what, and how judges see it.
+//! - [`heads`]: trained on pairs, and measured on families that they never saw.
 //! - [`relevance`]: what a judge of relevance buys at recall time.
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
@@ -15,12 +16,14 @@ const DRAW: u64 = 1;
 /// slots were chosen.
 pub const REPORTED: u64 = 2;
 
-pub mod causal;
+mod causal;
 pub mod cost;
 pub mod extraction;
 pub mod happenings;
+pub mod heads;
 pub mod lives;
 pub mod nearest;
+pub mod pairs;
 pub mod paraphrases;
 pub mod relations;
 pub mod relevance;

@@ -24,6 +24,7 @@ pub mod relevance;
 pub use extract::{Extract, Extracted, Prompted, Quality, Rules, RulesThenPrompted, Tally};
 pub use reading::{Event, Reading, Situation};
 pub use relation::{
-    Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThenModel,
+    HeadJudge, Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThen,
+    RulesThenHead, RulesThenModel,
 };
 pub use relevance::PromptedRelevance;

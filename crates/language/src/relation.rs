@@ -2,9 +2,10 @@
 //!
 //! The article's labels are premise, causes, analogous, opposite and none; CompassMem has a set of its
 //! own ([`LabelSet`]). Whoever judges implements [`Judge`]: [`RelationRules`], which see what the
-//! units state; [`PromptedJudge`], which has a language model weigh the labels; and
-//! [`RulesThenModel`], which asks the model where the rules abstain.
+//! units state; [`PromptedJudge`], which has a language model weigh the labels; [`HeadJudge`], a small
+//! classifier trained on embeddings; and [`RulesThen`], which asks one of these where the rules abstain.
 
+mod head;
 mod judges;
 mod rules;
 
@@ -13,7 +14,8 @@ use memory::graph::LinkKind;
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
-pub use judges::{PromptedJudge, RulesThenModel};
+pub use head::{HeadJudge, WrongHead, example, features};
+pub use judges::{PromptedJudge, RulesThen, RulesThenHead, RulesThenModel};
 pub use rules::RelationRules;
 
 /// How an older unit stands to a newer one.
@@ -87,6 +89,18 @@ impl Label {
             Self::Opposite => Some(LinkKind::Opposite),
             Self::Temporal => Some(LinkKind::Next),
             Self::Motivational | Self::PartOf | Self::None => None,
+        }
+    }
+
+    /// The relation that such a link from an older unit to a newer one tells of, where it tells of one.
+    pub const fn of_link(kind: LinkKind) -> Option<Self> {
+        match kind {
+            LinkKind::PremiseOf => Some(Self::Premise),
+            LinkKind::Causes => Some(Self::Causes),
+            LinkKind::Analogous => Some(Self::Analogous),
+            LinkKind::Opposite => Some(Self::Opposite),
+            LinkKind::Next => Some(Self::Temporal),
+            _ => None,
         }
     }
 }

@@ -18,6 +18,7 @@
 //! - [`lexical`]: units by the words they share with a question (BM25).
 //! - [`vectors`]: units by the direction of their embedding.
 //! - [`graph`]: units linked to units.
+//! - [`mod@relation`]: how two units are related, by rules that see what they state.
 //!
 //! And for those who write one:
 //!
@@ -31,6 +32,7 @@ pub mod log;
 pub mod postings;
 pub mod question;
 pub mod recall;
+pub mod relation;
 pub mod relevance;
 pub mod shelf;
 pub mod system;
@@ -41,6 +43,7 @@ pub mod vectors;
 pub use log::{Log, LogError, Record};
 pub use question::{Ask, Budget, Question};
 pub use recall::{Recall, Recalled, Rule, Signal, Trace, Work};
+pub use relation::{Pair, Related};
 pub use relevance::AssessRelevance;
 pub use shelf::Shelf;
 pub use system::{Feedback, MemoryError, MemorySystem};

@@ -6,11 +6,12 @@
 //!   every processor.
 //! - [`language_model`]: scores and writes continuations. Same bits for a question, cached or not,
 //!   on every processor.
+//! - [`head`]: a small classifier on top of embeddings, trained here.
 //! - [`store`]: the models directory. Lists, verifies and fetches the files that
 //!   `assets/models.toml` names.
 //!
-//! This is the only crate that names candle: it reads weights through it, and its tests hold the
-//! arithmetic against candle's own. The arithmetic is ours (`arithmetic`), because candle's order of
+//! This is the only crate that names candle: it reads weights and trains heads through it, and its
+//! tests hold the arithmetic against candle's own. The arithmetic is ours (`arithmetic`), because candle's order of
 //! additions differs between processors and shapes.
 //!
 //! Absent on purpose: environment variables and the clock. The caller says which directory, which
@@ -18,6 +19,7 @@
 
 mod arithmetic;
 mod bert;
+pub mod head;
 pub mod language_model;
 pub mod sentence_bert;
 pub mod store;
@@ -28,6 +30,7 @@ use std::sync::LazyLock;
 
 use models::Manifest;
 
+pub use head::Head;
 pub use language_model::{GgufError, LanguageModel, LanguageOptions, Work};
 pub use sentence_bert::{LoadError, ModelBytes, SentenceBert};
 pub use store::{Clients, Store};

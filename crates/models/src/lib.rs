@@ -2,12 +2,12 @@
 //!
 //! A model is asked through a trait and nothing else: [`Embed`] turns text into [`Vector`]s,
 //! [`Rerank`] scores candidates against a query, [`Complete`] scores or writes the continuation of
-//! a prompt. A [`Fingerprint`] says which model answered, so that vectors of two models are never
+//! a prompt, [`Classify`] says of which class some numbers are. A [`Fingerprint`] says which model answered, so that vectors of two models are never
 //! compared.
 //!
 //! A tour, most used first:
 //!
-//! - [`embed`], [`rerank`], [`complete`]: the three traits.
+//! - [`embed`], [`rerank`], [`complete`], [`classify`]: the four traits.
 //! - [`vector`]: a unit vector and the cosine between two.
 //! - [`recorded`]: wraps an embedder or a language model with a [`Transcript`], so that a run replays
 //!   without the model.
@@ -20,6 +20,7 @@
 //! written by the caller, who hands in a `std::io::Read` or `std::io::Write`. The models themselves
 //! live in `models-candle`.
 
+pub mod classify;
 pub mod complete;
 pub mod embed;
 pub mod error;
@@ -34,6 +35,7 @@ pub mod vector;
 
 mod hex;
 
+pub use classify::{Classify, Example};
 pub use complete::{
     Chosen, Complete, Continuation, Finish, GenerateLimits, Generated, Prompt, Sampling,
 };

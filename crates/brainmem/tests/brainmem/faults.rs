@@ -71,9 +71,10 @@ fn b3_in_the_article_every_seed_starts_at_one() {
 
 #[test]
 fn b4_in_the_article_a_cycle_amplifies_itself() {
-    // Each handles the apple again, so each is a premise of the next.
+    // The same is done to one apple after the other, so each is analogous to all the others.
+    let apples = ["red apple", "green apple", "brown apple", "small apple", "large apple"];
     let units: Vec<MemoryUnit> =
-        (0..5).map(|n| sliced("apple", &format!("knife-{n}"), 1, 10 * n)).collect();
+        (0..5).map(|n| sliced(apples[n], "knife", 1, 10 * n as u64)).collect();
     let total = |profile: Profile| {
         let memory = lived(profile, &units);
         let recall = asked(&memory, Ask::Words("the apple".to_owned()));

@@ -5,22 +5,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use eval::language::causal::{Pair, draw, pairs};
 use eval::language::cost::Counted;
 use eval::language::extraction::{Material, Words, measure};
 use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
-use eval::language::relations::{self, BrainMemRules};
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use language::{
-    Extract, LabelSet, Prompted, PromptedJudge, PromptedRelevance, RelationRules, Rules,
-    RulesThenModel, RulesThenPrompted,
-};
+use language::{Extract, Prompted, PromptedRelevance, Rules, RulesThenPrompted};
 use memory::AssessRelevance;
 use models::{Embed, RecordedComplete, Role, Transcript};
 use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
-use scenario::checked::Split;
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
 
@@ -30,14 +24,14 @@ use crate::files;
 use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
 use crate::progress;
 
+mod relations;
+
 type Model = Counted<RecordedComplete<LanguageModel>>;
 
 /// How many observations the rules read in each kind of words.
 const READ_BY_RULES: usize = 2_000;
 /// After how many observations the transcript is written.
 const KEPT_EVERY: u64 = 10;
-/// How many pairs of each label the rules judge.
-const PAIRS_BY_RULES: usize = 400;
 
 pub fn run(args: &AccuracyArgs) -> Done {
     let report = measured(args)?;
@@ -51,7 +45,7 @@ pub fn run(args: &AccuracyArgs) -> Done {
 /// What these arguments ask to be measured.
 pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
     let scenarios = built_in()?;
-    let lives = live_all(&scenarios, Split::Dev, 0)?;
+    let lives = live_all(&scenarios, args.split.into(), 0)?;
     let material = material(&lives);
     let model = args.model.as_deref().map(|name| opened(name, args)).transpose()?;
     let mut report = Report::default();
@@ -60,7 +54,7 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
         extraction(args, &material, model.as_ref(), &mut report)?;
     }
     if wants(AccuracyPart::Relations) {
-        relations(args, &lives, model.as_ref(), &mut report)?;
+        relations::measured(args, &scenarios, &lives, model.as_ref(), &mut report)?;
     }
     if wants(AccuracyPart::Relevance) {
         relevance(args, &lives, model.as_ref(), &mut report)?;
@@ -164,42 +158,6 @@ fn extraction(
         }
     }
     Ok(())
-}
-
-fn relations(
-    args: &AccuracyArgs,
-    lives: &[Lived],
-    model: Option<&Arc<Model>>,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    for set in [LabelSet::BrainMem, LabelSet::CompassMem] {
-        let all: Vec<Pair> = lives.iter().flat_map(|life| pairs(&life.experience, set)).collect();
-        let by_rules = draw(all.clone(), PAIRS_BY_RULES, set, "rules");
-        let rules = RelationRules::new(set);
-        report.relations.push(relations::measure(&rules, set, &by_rules)?);
-        if set == LabelSet::BrainMem {
-            report.relations.push(relations::measure(&BrainMemRules, set, &by_rules)?);
-        }
-        let (Some(model), Some(name)) = (model, &args.model) else { continue };
-        let by_model = draw(all, args.pairs, set, "model");
-        keep_lines(args, &format!("pairs-{}.jsonl", set_name(set)), &by_model)?;
-        report.relations.push(relations::measure(&rules, set, &by_model)?);
-        let clock = Clock::start(model);
-        let alone = PromptedJudge::new(name.as_str(), model, set);
-        report.relations.push(relations::measure(&alone, set, &by_model)?);
-        clock.stop(model, &format!("relations, {}", set_name(set)), report);
-        let both = RulesThenModel::new(name.as_str(), model, set);
-        report.relations.push(relations::measure(&both, set, &by_model)?);
-        keep(args, model)?;
-    }
-    Ok(())
-}
-
-const fn set_name(set: LabelSet) -> &'static str {
-    match set {
-        LabelSet::BrainMem => "brainmem",
-        LabelSet::CompassMem => "compassmem",
-    }
 }
 
 fn relevance(

@@ -1,94 +1,27 @@
 //! How experiences are truly related: the causal log of lived days.
 //!
-//! The labels come from what the simulator is made of and agents cannot see: what each action needs
-//! and does (base's table of actions), what controls what, and what heats. An experience is related
-//! to the one that truly made it possible or brought it about, the latest that did so and was not undone.
+//! It comes from what the simulator is made of and agents cannot see: what each action needs and does
+//! (base's table of actions), what controls what, and what heats. An experience is related to the
+//! one that truly made it possible or brought it about, the latest that did so and was not undone.
+//! [`super::pairs`] makes labelled pairs of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Action, ActionKind, Fact, Noun, Place, Refusal, Relation, State, Streams};
-use language::{Label, LabelSet};
+use base::{Action, ActionKind, Fact, Noun, Place, Refusal, Relation, State};
+use language::Label;
 use memory::{Class, MemoryUnit, Source};
-use rand::RngExt;
-use serde::{Deserialize, Serialize};
 
 use crate::life::Experience;
 use crate::truth::Truth;
 
-/// Two experiences and how they are truly related.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Pair {
-    /// The older.
-    pub older: Arc<MemoryUnit>,
-    /// The newer.
-    pub newer: Arc<MemoryUnit>,
-    /// How the older stands to the newer.
-    pub label: Label,
-}
-
-/// How far back a pair without a relation may reach, units of the same episode.
-const NEAR: usize = 12;
-
-/// The pairs of a life, with labels of this set: every true relation, and for each experience one
-/// pair without any.
-pub fn pairs(experience: &Experience, set: LabelSet) -> Vec<Pair> {
+/// Every relation of a life: the places of the older and the newer unit, and how they are related.
+pub(super) fn related(experience: &Experience) -> BTreeMap<(usize, usize), Label> {
     let mut log = CausalLog::new(&experience.truth, &experience.units);
     for newer in 0..experience.units.len() {
         log.note(newer);
     }
-    let mut stream = Streams::new(0).named(&["pairs without a relation"]);
-    let unit = |at: usize| &experience.units[at];
-    let mut pairs = Vec::new();
-    let mut add = |older: usize, newer: usize, label: Label| {
-        let [older, newer] = [older, newer].map(|at| Arc::clone(unit(at)));
-        pairs.push(Pair { older, newer, label });
-    };
-    let wanted = set.labels();
-    for (&(older, newer), &label) in &log.related {
-        if wanted.contains(&label) {
-            add(older, newer, label);
-        }
-    }
-    for newer in 1..experience.units.len() {
-        if set == LabelSet::CompassMem {
-            for older in newer.saturating_sub(NEAR)..newer {
-                if let Some(label) = log.about_a_goal(older, newer) {
-                    add(older, newer, label);
-                }
-            }
-            if log.merely_follows(newer - 1, newer) {
-                add(newer - 1, newer, Label::Temporal);
-            }
-        }
-        // Near ones are hard to tell, far ones easy: both occur among the candidates of a memory.
-        let is_near = stream.random_range(0..2) == 0 && set == LabelSet::BrainMem;
-        let from = if is_near { newer.saturating_sub(NEAR) } else { 0 };
-        let older = stream.random_range(from..newer);
-        let is_wanted = set == LabelSet::BrainMem || unit(older).episode != unit(newer).episode;
-        if is_wanted && log.are_unrelated(older, newer) {
-            add(older, newer, Label::None);
-        }
-    }
-    pairs
-}
-
-/// Draws so many pairs of each label, as far as there are; `name` names the random stream.
-pub fn draw(mut pairs: Vec<Pair>, each: usize, set: LabelSet, name: &str) -> Vec<Pair> {
-    let mut stream = Streams::new(super::DRAW).named(&["pairs", name]);
-    let mut drawn = Vec::new();
-    for label in set.labels() {
-        // Of pairs that read the same, one is enough.
-        let mut told = BTreeSet::new();
-        let (mut of_label, others): (Vec<Pair>, Vec<Pair>) =
-            pairs.into_iter().partition(|pair| pair.label == *label);
-        of_label.retain(|pair| told.insert((pair.older.words.clone(), pair.newer.words.clone())));
-        pairs = others;
-        for _ in 0..each.min(of_label.len()) {
-            drawn.push(of_label.swap_remove(stream.random_range(0..of_label.len())));
-        }
-    }
-    drawn
+    log.related
 }
 
 /// What came of what, as far as it has been noted.
@@ -382,43 +315,6 @@ impl<'a> CausalLog<'a> {
             }
         }
     }
-
-    /// Whether nothing relates the two: no log entry, and nothing in which one might be seen.
-    fn are_unrelated(&self, older: usize, newer: usize) -> bool {
-        let (a, b) = (&self.units[older], &self.units[newer]);
-        let same_matter = a.evidence().any(|x| b.evidence().any(|y| x.same_matter(y)));
-        let same_act = a.actions.iter().any(|x| b.actions.iter().any(|y| x.kind() == y.kind()));
-        let about_a_goal = [a, b]
-            .iter()
-            .any(|unit| unit.actions.is_empty() && unit.after.is_empty() && unit.cause.is_empty());
-        !self.related.contains_key(&(older, newer)) && !same_matter && !same_act && !about_a_goal
-    }
-
-    /// CompassMem's relations of what is done to the goal for which it is done.
-    fn about_a_goal(&self, older: usize, newer: usize) -> Option<Label> {
-        let (a, b) = (&self.units[older], &self.units[newer]);
-        if a.goal.is_none() || a.goal != b.goal || a.episode != b.episode {
-            return None;
-        }
-        let tells_a_goal = |unit: &MemoryUnit| {
-            unit.actions.is_empty() && unit.after.is_empty() && unit.cause.is_empty()
-        };
-        match (tells_a_goal(a), tells_a_goal(b)) {
-            (true, false) if self.is_act(newer) && a.source == Source::Heard => {
-                Some(Label::Motivational)
-            }
-            (false, true) if self.is_act(older) && b.valence > 0.0 => Some(Label::PartOf),
-            _ => None,
-        }
-    }
-
-    /// Whether the newer came right after the older and nothing else relates them.
-    fn merely_follows(&self, older: usize, newer: usize) -> bool {
-        let (a, b) = (&self.units[older], &self.units[newer]);
-        let is_soon = b.lived.ticks_since(a.lived) < 60 * base::time::TICKS_PER_SECOND;
-        let both_done = self.is_act(older) && self.is_act(newer);
-        a.episode == b.episode && is_soon && both_done && self.are_unrelated(older, newer)
-    }
 }
 
 /// Whether a unit tells of something that came about then.
@@ -438,12 +334,10 @@ mod tests {
     }
 
     fn labels(units: Vec<MemoryUnit>) -> Vec<(String, String, Label)> {
-        let pairs = pairs(&experience(units), LabelSet::BrainMem);
-        pairs
-            .into_iter()
-            .filter(|pair| pair.label != Label::None)
-            .map(|pair| (pair.older.words.clone(), pair.newer.words.clone(), pair.label))
-            .collect()
+        let experience = experience(units);
+        let words = |at: usize| experience.units[at].words.clone();
+        let related = related(&experience).into_iter();
+        related.map(|((older, newer), label)| (words(older), words(newer), label)).collect()
     }
 
     #[test]

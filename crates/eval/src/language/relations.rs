@@ -1,39 +1,10 @@
 //! How well relations are judged, against the causal log.
 
-use language::{Judge, Judgement, Label, LabelSet};
-use memory::MemoryUnit;
-use memory::graph::LinkKind;
+use language::{Judge, Label, LabelSet};
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
-use super::causal::Pair;
-
-/// The rules by which BrainMem links, as a judge. They never abstain: no link is `none`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct BrainMemRules;
-
-impl Judge for BrainMemRules {
-    fn name(&self) -> &str {
-        "BrainMem's links"
-    }
-
-    fn judge(
-        &self,
-        older: &MemoryUnit,
-        newer: &MemoryUnit,
-    ) -> Result<Option<Judgement>, ModelError> {
-        let judged = brainmem::rules::relation(older, newer);
-        let label = match judged.map(|judged| judged.kind) {
-            Some(LinkKind::PremiseOf) => Label::Premise,
-            Some(LinkKind::Causes) => Label::Causes,
-            Some(LinkKind::Analogous) => Label::Analogous,
-            Some(LinkKind::Opposite) => Label::Opposite,
-            _ => Label::None,
-        };
-        let confidence = judged.map_or(0.5, |judged| f64::from(judged.confidence));
-        Ok(Some(Judgement { label, confidence }))
-    }
-}
+use super::pairs::Pair;
 
 /// How a judge judged: what is true against what was said.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +19,17 @@ pub struct RelationScore {
 }
 
 impl RelationScore {
+    /// Adds what the same judge said of other pairs.
+    ///
+    /// # Panics
+    ///
+    /// When the labels are others.
+    pub fn add(&mut self, other: &Self) {
+        assert_eq!(self.set, other.set, "scores of one set of labels can be added");
+        let counts = self.confusion.iter_mut().flatten();
+        counts.zip(other.confusion.iter().flatten()).for_each(|(sum, count)| *sum += count);
+    }
+
     /// How many pairs were judged.
     pub fn pairs(&self) -> usize {
         self.confusion.iter().flatten().sum()

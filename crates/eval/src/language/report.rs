@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cost::Cost;
 use super::extraction::{ExtractionScore, FIELDS};
+use super::heads::Trained;
 use super::nearest::NearestScore;
 use super::relations::RelationScore;
 use super::relevance::RelevanceScore;
@@ -16,6 +17,9 @@ pub struct Report {
     pub extraction: Vec<ExtractionScore>,
     /// Relations judged, one entry for each judge and set of labels.
     pub relations: Vec<RelationScore>,
+    /// What heads that judged were trained on.
+    #[serde(default)]
+    pub heads: Vec<Trained>,
     /// Recall with a judge of relevance and without.
     pub relevance: Vec<RelevanceScore>,
     /// Observations in Chinese, by the nearest example.
@@ -36,6 +40,9 @@ impl Report {
             tables.push(format!("Relations judged, F1 %\n{}", relations_table(&self.relations)));
             let confusions = self.relations.iter().map(confusion_table);
             tables.extend(confusions);
+        }
+        if !self.heads.is_empty() {
+            tables.push(format!("Heads trained\n{}", heads_table(&self.heads)));
         }
         if !self.relevance.is_empty() {
             let table = relevance_table(&self.relevance);
@@ -122,6 +129,20 @@ fn confusion_table(score: &RelationScore) -> String {
     });
     let title = format!("{}, {}: what it said, by what is true", score.judge, set_name(score.set));
     format!("{title}\n{}", columns(&header, rows))
+}
+
+fn heads_table(heads: &[Trained]) -> String {
+    let header = ["judge", "labels", "examples", "weights", "pairs read before"];
+    let row = |head: &Trained| {
+        vec![
+            head.judge.clone(),
+            set_name(head.set).to_owned(),
+            head.examples.to_string(),
+            head.weights.to_string(),
+            head.known.to_string(),
+        ]
+    };
+    columns(&header, heads.iter().map(row))
 }
 
 fn relevance_table(scores: &[RelevanceScore]) -> String {

@@ -6,7 +6,7 @@ use base::{Digest, Digester};
 use memory::MemoryUnit;
 use models::{Complete, ModelError, Prompt};
 
-use super::{Judge, Judgement, Label, LabelSet, RelationRules};
+use super::{HeadJudge, Judge, Judgement, Label, LabelSet, RelationRules};
 use crate::choice::likeliest;
 
 const PROMPT: &str = include_str!("../../../../assets/language/relation.txt");
@@ -89,32 +89,40 @@ impl<C: Complete> Judge for PromptedJudge<C> {
     }
 }
 
-/// The rules, and a model where they abstain.
+/// The rules, and another judge where they abstain.
 ///
-/// Small models cannot tell what made a thing possible from what brought it about: where the model
-/// says either, what the newer unit is decides. What somebody did was made possible; what happened
-/// by itself, and what failed, was caused.
+/// Neither a small model nor a head can tell what made a thing possible from what brought it about:
+/// where it says either, what the newer unit is decides. What somebody did was made possible; what
+/// happened by itself, and what failed, was caused.
 #[derive(Debug)]
-pub struct RulesThenModel<C> {
+pub struct RulesThen<J> {
     name: String,
     rules: RelationRules,
-    model: PromptedJudge<C>,
+    other: J,
+}
+
+/// The rules, and a language model where they abstain.
+pub type RulesThenModel<C> = RulesThen<PromptedJudge<C>>;
+
+/// The rules, and a head on embeddings where they abstain.
+pub type RulesThenHead<E, H> = RulesThen<HeadJudge<E, H>>;
+
+impl<J: Judge> RulesThen<J> {
+    /// A judge that asks this other one where the rules abstain.
+    pub fn asking(other: J, set: LabelSet) -> Self {
+        let name = format!("rules + {}", other.name());
+        Self { name, rules: RelationRules::new(set), other }
+    }
 }
 
 impl<C: Complete> RulesThenModel<C> {
     /// A judge that asks this model where the rules abstain.
     pub fn new(name: impl Into<String>, model: C, set: LabelSet) -> Self {
-        let name = name.into();
-        let rules = RelationRules::new(set);
-        Self {
-            model: PromptedJudge::new(name.clone(), model, set),
-            name: format!("rules + {name}"),
-            rules,
-        }
+        Self::asking(PromptedJudge::new(name, model, set), set)
     }
 }
 
-impl<C: Complete> Judge for RulesThenModel<C> {
+impl<J: Judge> Judge for RulesThen<J> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -127,7 +135,7 @@ impl<C: Complete> Judge for RulesThenModel<C> {
         if let Some(judged) = self.rules.judge(older, newer)? {
             return Ok(Some(judged));
         }
-        let judged = self.model.judge(older, newer)?;
+        let judged = self.other.judge(older, newer)?;
         Ok(judged.map(|judged| match judged.label {
             Label::Premise | Label::Causes => {
                 let was_done = !newer.actions.is_empty() && newer.valence >= 0.0;
@@ -157,7 +165,7 @@ mod tests {
         let put = testing::put_in("bread", "toaster", 1, 1);
         let toasted = testing::noticed("bread", State::Toasted, 1, 9);
         let judged = judge.judge(&put, &toasted).expect("it cannot fail").expect("a rule decides");
-        assert_eq!((judged.label, judged.confidence), (Label::Causes, 0.8));
+        assert_eq!((judged.label, judged.confidence), (Label::Causes, f64::from(0.8_f32)));
         let (mug, pan) = (testing::took("red mug", 1, 1), testing::took("blue pan", 2, 9));
         let judged = judge.judge(&mug, &pan).expect("it cannot fail");
         assert!(judged.is_some(), "the model never abstains");

@@ -1,0 +1,72 @@
+//! The heads that come with the program.
+//!
+//! They were trained on pairs of dev lives, on the vectors of all-MiniLM-L6-v2; `brainmem models
+//! accuracy --part relations --split test --keep-heads assets/language` trains them anew, and
+//! `docs/language.md` says how well they do.
+
+use models::Sha256;
+
+use super::{Head, HeadError};
+
+/// A head that comes with the program.
+#[derive(Debug, Clone, Copy)]
+pub struct Shipped {
+    /// The file in the project.
+    pub file: &'static str,
+    /// What its bytes hash to.
+    pub sha256: &'static str,
+    bytes: &'static [u8],
+}
+
+/// How experiences are related (premise, causes, analogous, opposite, none), of pairs from which the
+/// rules abstain.
+pub const RELATIONS_LEFT_OPEN: Shipped = Shipped {
+    file: "assets/language/head-brainmem.safetensors",
+    sha256: "e919c8c2b0cb63c3259388f7b08d802fef0c89d0f2c8e803f985bc487bbd3ebb",
+    bytes: include_bytes!("../../../../assets/language/head-brainmem.safetensors"),
+};
+
+/// The same with CompassMem's labels.
+pub const TYPED_RELATIONS_LEFT_OPEN: Shipped = Shipped {
+    file: "assets/language/head-compassmem.safetensors",
+    sha256: "2a175e33028bf45ab0559492c851f4816c8a768c30873f66ddcd71810814c291",
+    bytes: include_bytes!("../../../../assets/language/head-compassmem.safetensors"),
+};
+
+impl Shipped {
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// When the program was built with a file that is not the one with this digest.
+    pub fn load(&self) -> Result<Head, HeadError> {
+        let found = Sha256::of(self.bytes).to_string();
+        if found != self.sha256 {
+            return Err(HeadError::new(self.file, format!("its sha256 is {found}")));
+        }
+        Head::from_bytes(self.file, self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use models::Classify;
+
+    use super::*;
+
+    #[test]
+    fn what_is_shipped_can_be_read_and_is_small() {
+        for (shipped, classes) in [(RELATIONS_LEFT_OPEN, 5), (TYPED_RELATIONS_LEFT_OPEN, 6)] {
+            let head = shipped.load().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!((head.features(), head.classes().len()), (4 * 384, classes));
+            assert!(shipped.bytes.len() < 500_000, "{} bytes", shipped.bytes.len());
+        }
+    }
+
+    #[test]
+    fn another_file_is_refused() {
+        let other = Shipped { bytes: b"something else", ..RELATIONS_LEFT_OPEN };
+        let error = other.load().expect_err("its digest is another").to_string();
+        assert!(error.contains(RELATIONS_LEFT_OPEN.file) && error.contains("sha256"), "{error}");
+    }
+}
