@@ -26,4 +26,4 @@ pub use reading::{Event, Reading, Situation};
 pub use relation::{
     Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThenModel,
 };
-pub use relevance::PromptedRelevance;
+pub use relevance::{Judged, PromptedRelevance};
