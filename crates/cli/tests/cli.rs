@@ -614,7 +614,10 @@ fn the_report_shows_what_the_model_decided_and_is_the_same_each_time() {
     ] {
         assert!(report.contains(part), "{part} is not in the report");
     }
-    assert!(results.contains("\"kept_used\":"), "{results}");
+    // 57,344 bytes for each token of a beginning: it was recorded.
+    assert!(results.contains("\"kept_bytes\":8314880"), "{results}");
+    let at = |part: &str| decisions.find(part).expect("it is in there");
+    assert!(at("\"what\":\"recalled\"") < at("\"what\":\"chosen\""), "{decisions}");
 }
 
 #[test]
@@ -632,7 +635,7 @@ fn a_budget_for_the_model_ends_the_episode_and_is_told() {
         "--seeds",
         "0..1",
         "--memory",
-        "brainmem",
+        "nothing",
         "--planner",
         "model",
         "--transcript",
@@ -654,7 +657,7 @@ fn a_budget_for_the_model_ends_the_episode_and_is_told() {
     assert!(record.contains("\"used_up\":\"choices\""), "{record}");
     assert!(record.contains("\"kept_used\":0"), "{record}");
     assert!(read("manifest.json").contains("\"choices\": 2"));
-    let episode = "how-was-it-made-egg.galley-egg-1.seed-0.day-19.yoked.brainmem";
+    let episode = "how-was-it-made-egg.galley-egg-1.seed-0.day-19.yoked.nothing";
     // With the budget of the run.
     let (told, _) = assert_code(&brainmem(&["replay", &out, episode]), 0);
     assert!(told.contains("the same, digest"), "{told}");

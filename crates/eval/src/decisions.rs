@@ -2,6 +2,7 @@
 //! what came of it. Nothing in it depends on other episodes or on the machine.
 
 use base::SimTime;
+use memory::{Ask, Recalled};
 use mind::{Content, Ending, SkillChoice};
 use serde::{Deserialize, Serialize};
 
@@ -75,41 +76,38 @@ pub enum What {
 }
 
 impl Decisions {
-    /// The decisions of an episode, read off its trace and its choices, which are in the order of time.
+    /// The decisions of an episode, read off its trace. `choices` are those of its planner, in order;
+    /// each is found in the trace by the words in which it was remarked.
     pub fn of(episode: &str, trace: &Trace, choices: &[SkillChoice]) -> Self {
-        let mut steps = Vec::new();
         let mut choices = choices.iter().peekable();
+        let mut steps = Vec::new();
         for event in &trace.events {
-            // In one tick memory is asked first, then the planner chooses, then something is done.
-            let (upto, what) = match event {
-                Event::Thought(thought) => match &thought.content {
-                    Content::Recalled { ask, units } => {
-                        let words = units.iter().take(MOST_MEMORIES);
-                        let what = What::Recalled {
-                            ask: ask.to_string(),
-                            memories: words.map(|recalled| recalled.unit.words.clone()).collect(),
-                            more: units.len().saturating_sub(MOST_MEMORIES),
-                        };
-                        (thought.time.0, Step::at(thought.time, what))
-                    }
-                    _ => continue,
-                },
+            let (time, what) = match event {
+                Event::Thought(thought) => {
+                    let what = match &thought.content {
+                        Content::Recalled { ask, units } => recalled(ask, units),
+                        Content::Because(words) => {
+                            match choices.next_if(|choice| choice.in_words() == *words) {
+                                Some(choice) => chosen(choice),
+                                None => continue,
+                            }
+                        }
+                        _ => continue,
+                    };
+                    (thought.time, what)
+                }
                 Event::Outcome(outcome) => {
                     let action = outcome.action.to_string();
                     let what = match &outcome.result {
                         Ok(()) => What::Done { action },
                         Err(refused) => What::Refused { action, why: refused.refusal.to_string() },
                     };
-                    (outcome.ended.0 + 1, Step::at(outcome.ended, what))
+                    (outcome.ended, what)
                 }
                 _ => continue,
             };
-            while let Some(choice) = choices.next_if(|choice| choice.at.0 < upto) {
-                steps.push(chosen(choice));
-            }
-            steps.push(what);
+            steps.push(Step::at(time, what));
         }
-        steps.extend(choices.map(chosen));
         let how = match (&trace.broke_off, trace.ending) {
             (Some(reason), _) => format!("it broke off: {reason}"),
             (None, Some(Ending::Done)) => "the agent holds it to be done".to_owned(),
@@ -128,14 +126,22 @@ impl Step {
     }
 }
 
-fn chosen(choice: &SkillChoice) -> Step {
-    let what = What::Chosen {
+fn recalled(ask: &Ask, units: &[Recalled]) -> What {
+    let told = units.iter().take(MOST_MEMORIES);
+    What::Recalled {
+        ask: ask.to_string(),
+        memories: told.map(|recalled| recalled.unit.words.clone()).collect(),
+        more: units.len().saturating_sub(MOST_MEMORIES),
+    }
+}
+
+fn chosen(choice: &SkillChoice) -> What {
+    What::Chosen {
         skill: choice.chosen.to_string(),
         among: choice.among,
         log_likelihood: choice.log_likelihood,
         instead: choice.instead.as_ref().map(ToString::to_string),
-    };
-    Step::at(choice.at, what)
+    }
 }
 
 /// Reads what was written a line each; a last line that was cut off is left out.
@@ -173,10 +179,9 @@ mod tests {
 
     use super::*;
 
-    fn choice(at: u64) -> SkillChoice {
+    fn choice(seconds: u32) -> SkillChoice {
         SkillChoice {
-            at: SimTime(at),
-            chosen: Action::Wait(at as u32),
+            chosen: Action::Wait(seconds),
             log_likelihood: -1.5,
             instead: None,
             among: 9,
@@ -184,10 +189,17 @@ mod tests {
         }
     }
 
-    fn recalled(at: u64) -> Event {
-        let ask = memory::Ask::Words("cup".to_owned());
-        let content = Content::Recalled { ask, units: Vec::new() };
+    fn thought(at: u64, content: Content) -> Event {
         Event::Thought(mind::Thought { agent: base::AgentId(0), time: SimTime(at), content })
+    }
+
+    fn remarked(at: u64, words: &str) -> Event {
+        thought(at, Content::Because(words.to_owned()))
+    }
+
+    fn asked(at: u64) -> Event {
+        let ask = Ask::Words("cup".to_owned());
+        thought(at, Content::Recalled { ask, units: Vec::new() })
     }
 
     fn done(started: u64, ended: u64) -> Event {
@@ -202,14 +214,23 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_comes_after_what_was_recalled_for_it_and_before_what_came_of_it() {
+    fn what_happened_is_in_order_and_other_remarks_are_no_choices() {
+        let [first, second] = [choice(10), choice(30)];
         let trace = Trace {
-            events: vec![recalled(10), done(10, 20), recalled(30), done(30, 30)],
+            events: vec![
+                asked(10),
+                remarked(10, "it is cold"),
+                remarked(10, &first.in_words()),
+                done(10, 20),
+                remarked(20, &second.in_words()),
+                asked(21),
+                done(21, 30),
+            ],
             ended: SimTime(40),
             ending: Some(Ending::GaveUp),
             ..Trace::default()
         };
-        let decisions = Decisions::of("e", &trace, &[choice(10), choice(30), choice(39)]);
+        let decisions = Decisions::of("e", &trace, &[first, second]);
         let kinds: Vec<&str> = decisions
             .steps
             .iter()
@@ -221,10 +242,7 @@ mod tests {
                 What::Ended { .. } => "ended",
             })
             .collect();
-        assert_eq!(
-            kinds,
-            ["recalled", "chosen", "done", "recalled", "chosen", "done", "chosen", "ended"]
-        );
+        assert_eq!(kinds, ["recalled", "chosen", "done", "chosen", "recalled", "done", "ended"]);
         let lines = written_decisions([&decisions, &decisions]).expect("it can be written");
         let cut = &lines[..lines.len() - 3];
         assert_eq!(

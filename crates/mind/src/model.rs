@@ -274,19 +274,16 @@ impl ModelPlanner {
         self.report.chosen_tokens += u64::from(likeliest.score.tokens);
         let among = skills.len();
         let chosen = skills.swap_remove(likeliest.index);
-        remarks.push(Remark::Because(format!(
-            "of {among} skills the likeliest is {chosen} ({:.1})",
-            likeliest.score.log_likelihood
-        )));
         let guided = self.guide.as_mut().and_then(VecDeque::pop_front);
-        self.report.choices.push(SkillChoice {
-            at: situation.now(),
+        let choice = SkillChoice {
             chosen: chosen.clone(),
             log_likelihood: likeliest.score.log_likelihood,
             instead: guided.clone().filter(|guided| *guided != chosen),
             among: among as u32,
             agrees: guided.as_ref().map(|guided| *guided == chosen),
-        });
+        };
+        remarks.push(Remark::Because(choice.in_words()));
+        self.report.choices.push(choice);
         let skill = guided.unwrap_or(chosen);
         remarks.extend(evidence(&skill, situation).map(Remark::Used));
         Ok(Some(skill))

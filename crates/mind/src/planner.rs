@@ -95,8 +95,6 @@ impl ModelReport {
 /// One choice of a skill.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SkillChoice {
-    /// When.
-    pub at: SimTime,
     /// What the model chose.
     pub chosen: Action<Noun>,
     /// The natural logarithm of how likely it found that.
@@ -107,6 +105,14 @@ pub struct SkillChoice {
     pub among: u32,
     /// Whether it was what the guide does next; none without a guide.
     pub agrees: Option<bool>,
+}
+
+impl SkillChoice {
+    /// The choice in words, as it is remarked when it is made.
+    pub fn in_words(&self) -> String {
+        let Self { among, chosen, log_likelihood, .. } = self;
+        format!("of {among} skills the likeliest is {chosen} ({log_likelihood:.1})")
+    }
 }
 
 /// What a planner found out on its way, for feedback and for the story.

@@ -25,7 +25,8 @@ struct State {
 
 impl Held {
     /// Takes down that the model was asked about this beginning, and has it forget what the episode
-    /// may not hold: what was not used for longest, or a state that alone takes more than `most` bytes.
+    /// may not hold: what was not used for longest, or a state that alone takes more than `most` bytes;
+    /// with `most` 0, any.
     /// Returns how many tokens the beginning has.
     ///
     /// # Errors
@@ -51,7 +52,7 @@ impl Held {
         }
         let tokens = model.count_tokens(shared)? as u64;
         let bytes = tokens.saturating_mul(model.state_bytes_per_token());
-        if bytes > most {
+        if most == 0 || bytes > most {
             model.release(shared);
             return Ok(tokens);
         }
