@@ -122,7 +122,7 @@ impl Decisions {
 
 impl Step {
     fn at(time: SimTime, what: What) -> Self {
-        Self { second: u64::from(time.second_of_day()), what }
+        Self { second: time.second_of_day(), what }
     }
 }
 
