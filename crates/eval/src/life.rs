@@ -5,6 +5,7 @@
 //! alone. Under the lived protocol each arm pursues the goals of all days by itself.
 
 mod experience;
+mod judge;
 mod telling;
 mod watched;
 
@@ -15,14 +16,13 @@ use std::sync::Arc;
 use base::{Action, Condition, Noun, SimTime, UnitId};
 use baselines::Nothing;
 use body::GivenGoal;
-use language::{Judged, PromptedRelevance};
-use memory::{AssessRelevance, Budget, Log, MemorySystem, MemoryUnit};
+use memory::{Budget, Log, MemorySystem, MemoryUnit};
 pub use mind::ModelPlanning;
 use mind::encode::Notebook;
 pub use mind::model::ModelBudget;
 use mind::model::is_skill;
 use mind::{ModelPlanner, Planner, RulesPlanner, ScriptPlanner};
-use models::{Complete, Embed};
+use models::Embed;
 use scenario::checked::{ActionBudget, Day, GoalOfDay, Life};
 
 use crate::decisions::Decisions;
@@ -188,26 +188,6 @@ pub fn run_days(
     Ok(Runner::new(life, options)?.for_arms(&[arm])?.run_days(arm, embedder))
 }
 
-/// Judges relevance for one arm of one life, where the arm wants it.
-struct Judge(Option<Arc<PromptedRelevance<Arc<dyn Complete>>>>);
-
-impl Judge {
-    /// For memories, that ask it.
-    fn asked(&self) -> Option<Arc<dyn AssessRelevance>> {
-        self.0.as_ref().map(|judge| Arc::clone(judge) as Arc<dyn AssessRelevance>)
-    }
-
-    /// What it has asked of its model so far.
-    fn used(&self) -> Option<Judged> {
-        self.0.as_ref().map(|judge| judge.used())
-    }
-
-    /// What it has asked since then.
-    fn used_since(&self, then: Option<Judged>) -> Option<Judged> {
-        self.used().map(|now| now.since(then.unwrap_or_default()))
-    }
-}
-
 struct Runner<'a> {
     life: &'a Life,
     options: &'a Options,
@@ -227,25 +207,6 @@ impl<'a> Runner<'a> {
             reason: error.to_string(),
         })?;
         Ok(Self { life, options, fresh, watcher: None })
-    }
-
-    /// The same, if there is all that these arms need.
-    fn for_arms(self, arms: &[Arm]) -> Result<Self, LifeError> {
-        match arms.iter().find(|arm| arm.asks_a_judge()) {
-            Some(arm) if self.options.language.is_none() => {
-                Err(LifeError::NoJudge { arm: arm.name })
-            }
-            _ => Ok(self),
-        }
-    }
-
-    /// Whoever judges relevance for the arm. Each arm of each life has its own, so that what an
-    /// episode asks does not depend on others.
-    fn judge(&self, arm: Arm) -> Judge {
-        let language = self.options.language.as_ref().filter(|_| arm.asks_a_judge());
-        Judge(
-            language.map(|planning| Arc::new(PromptedRelevance::new(Arc::clone(&planning.model)))),
-        )
     }
 
     fn watched_by(mut self, watcher: Watcher) -> Self {

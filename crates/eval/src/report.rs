@@ -341,11 +341,8 @@ fn chart(heading: &Heading<'_>, numbers: &Numbers) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use mind::UsedUp;
-
     use super::*;
-    use crate::decisions::{Step, What};
-    use crate::records::{ModelUse, Outcome, example};
+    use crate::records::{Outcome, example};
     use crate::summary::summarise;
 
     #[test]
@@ -374,69 +371,5 @@ mod tests {
         assert!(page.contains("brainmem replay runs/a moved.a.seed-0.day-9.vector"));
         assert!(!page.contains("is <b>"), "what comes from outside is escaped");
         assert!(!page.contains("language model"), "none was asked");
-    }
-
-    #[test]
-    fn the_page_shows_what_a_model_was_asked_and_what_it_decided() {
-        let mut records = [
-            example("brainmem", "a", 0, Outcome::Success),
-            example("vector", "a", 0, Outcome::Failure),
-        ];
-        let used = ModelUse {
-            choices: 10,
-            prompt_tokens: 5_990,
-            chosen_tokens: 10,
-            kept_tokens: 432,
-            ..ModelUse::default()
-        };
-        records[0].model = Some(used);
-        records[1].model =
-            Some(ModelUse { used_up: Some(UsedUp::Choices), judge_calls: 7, ..used });
-        let step = |what| Step { second: 3_661, what };
-        let chosen = What::Chosen {
-            skill: "wash plate".to_owned(),
-            among: 91,
-            log_likelihood: -2.5,
-            instead: None,
-        };
-        let recalled = What::Recalled {
-            ask: "what <b>".to_owned(),
-            memories: vec!["I washed it.".to_owned()],
-            more: 3,
-        };
-        let decisions = [Decisions {
-            episode: records[0].episode.clone(),
-            steps: vec![step(recalled), step(chosen)],
-        }];
-        let names = ["brainmem", "vector"].map(str::to_owned);
-        let arms = names.clone().map(|name| (name, String::new()));
-        let budget = ModelBudget { choices: 20, tokens: 60_000, kept_bytes: 3 << 20 };
-        let heading = Heading {
-            run: "a run",
-            folder: "runs/a",
-            about: "",
-            manifest: &[],
-            arms: &arms,
-            records: &records,
-            decisions: &decisions,
-            model_budget: Some(&budget),
-        };
-        let page = super::page(&heading, &summarise(&records, &names));
-        for part in [
-            "01:01:01",
-            "<b>wash plate</b> of 91 skills, log-likelihood -2.50",
-            "<li>I washed it.</li>",
-            "and 3 more",
-            // Half of the choices, a tenth of the tokens.
-            "<td>50.0</td><td>10.0</td><td>0</td>",
-            "<td>50.0</td><td>10.0</td><td>1</td>",
-            "432.0",
-            "3 MiB",
-            "the judge of relevance",
-            "brainmem: success",
-        ] {
-            assert!(page.contains(part), "{part} is not in {page}");
-        }
-        assert!(!page.contains("what <b>"), "what comes from outside is escaped");
     }
 }

@@ -1,6 +1,7 @@
 //! `brainmem compare`: memories on a suite, paired and with statistics.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
@@ -248,8 +249,12 @@ fn write_results(
     let mut lines = Vec::new();
     write_records(records, &mut lines)?;
     files::write(&out.join("results.jsonl"), lines)?;
+    let of_decisions = out.join("decisions.jsonl");
     if models.language.is_some() {
-        files::write(&out.join("decisions.jsonl"), written_decisions(decisions)?)?;
+        files::write(&of_decisions, written_decisions(decisions)?)?;
+    } else {
+        // Those of an earlier run in this folder are not of this one.
+        let _ = fs::remove_file(of_decisions);
     }
     files::write(&out.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
     files::write(&out.join("manifest.json"), serde_json::to_string_pretty(manifest)? + "\n")?;
