@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use eval::decisions::What;
 use eval::life::{Episode, LifeError, ModelPlanning, Options, PlannerName, run_life};
-use eval::records::Outcome;
+use eval::records::{Outcome, UsedUp};
 use models::testing::{HashedWords, SharedWords};
 use models::{Complete, Embed, RecordedComplete, Transcript};
 use scenario::checked::Life;
@@ -27,6 +28,13 @@ fn live(planner: PlannerName, language: Option<ModelPlanning>) -> Result<Vec<Epi
     let embedder: Arc<dyn Embed> = Arc::new(HashedWords::default());
     let options = Options { planner, language, ..Options::default() };
     run_life(&life(), &arms(&["brainmem", "nothing"]), &options, &embedder)
+}
+
+/// BrainMem alone and with a judge of relevance, planned for by rules.
+fn live_judged(language: Option<ModelPlanning>) -> Result<Vec<Episode>, LifeError> {
+    let embedder: Arc<dyn Embed> = Arc::new(HashedWords::default());
+    let options = Options { language, ..Options::default() };
+    run_life(&life(), &arms(&["brainmem", "brainmem-relevance"]), &options, &embedder)
 }
 
 #[test]
@@ -64,13 +72,76 @@ fn a_used_up_budget_ends_the_episode() {
     one.budget.choices = 1;
     let mut few_tokens = planning();
     few_tokens.budget.tokens = 1;
-    for language in [one, few_tokens] {
+    for (language, part, told) in [
+        (one, UsedUp::Choices, "the model's budget of 1 choices is used up; missing: "),
+        (few_tokens, UsedUp::Tokens, "the model's budget of 1 tokens is used up; missing: "),
+    ] {
         for episode in live(PlannerName::Model, Some(language)).expect("it can be lived") {
             let record = episode.record;
             assert_eq!(record.outcome, Outcome::Failure, "{}", record.episode);
-            assert_eq!(record.model.map(|used| used.choices), Some(1), "{}", record.episode);
+            let used = record.model.expect("a model was asked");
+            assert_eq!((used.choices, used.used_up), (1, Some(part)), "{}", record.episode);
+            let note = record.note.expect("a reason");
+            assert!(note.starts_with(told), "{note}");
         }
     }
+}
+
+#[test]
+fn an_episode_holds_no_more_states_than_its_budget_allows() {
+    let lived = |kept_bytes: Option<u64>| {
+        let mut language = planning();
+        language.budget.kept_bytes = kept_bytes.unwrap_or(language.budget.kept_bytes);
+        live(PlannerName::Model, Some(language)).expect("it can be lived")
+    };
+    for (roomy, tight) in lived(None).into_iter().zip(lived(Some(0))) {
+        let [roomy, tight] = [roomy, tight].map(|episode| episode.record);
+        assert_eq!(roomy.digest, tight.digest, "what is kept decides nothing");
+        let [with, without] = [roomy.model, tight.model].map(|used| used.expect("it was asked"));
+        assert!(with.kept_used > 0 && with.kept_bytes > 0, "{with:?}");
+        assert!(with.kept_tokens < with.prompt_tokens, "{with:?}");
+        assert_eq!((without.kept_used, without.kept_tokens, without.kept_bytes), (0, 0, 0));
+        assert_eq!(with.prompt_tokens, without.prompt_tokens, "as often as they were put");
+    }
+}
+
+#[test]
+fn what_was_decided_is_told_in_order() {
+    for episode in live(PlannerName::Model, Some(planning())).expect("it can be lived") {
+        let decisions = episode.decisions.expect("a model was asked");
+        assert_eq!(decisions.episode, episode.record.episode);
+        let is = |is: fn(&What) -> bool| decisions.steps.iter().filter(|s| is(&s.what)).count();
+        let used = episode.record.model.expect("a model was asked");
+        assert_eq!(is(|what| matches!(what, What::Chosen { .. })), used.choices as usize);
+        assert!(is(|what| matches!(what, What::Recalled { .. })) > 0);
+        let refused = is(|what| matches!(what, What::Refused { .. })) as u32;
+        assert_eq!(refused, episode.record.refusals.values().sum::<u32>());
+        assert!(matches!(decisions.steps.last().map(|last| &last.what), Some(What::Ended { .. })));
+        assert!(decisions.steps.windows(2).all(|pair| pair[0].second <= pair[1].second));
+    }
+}
+
+#[test]
+fn a_memory_with_a_judge_is_asked_and_counted() {
+    let [first, second] = [0; 2].map(|_| live_judged(Some(planning())).expect("it can be lived"));
+    let records = |episodes: &[Episode]| -> Vec<_> {
+        episodes.iter().map(|episode| episode.record.clone()).collect()
+    };
+    assert_eq!(records(&first), records(&second), "the same each time");
+    let [plain, judged] = &records(&first)[..] else { panic!("an episode for each arm") };
+    assert_eq!(plain.model, None, "nobody is asked unless the arm says so");
+    let used = judged.model.expect("the judge was asked");
+    assert_eq!((used.choices, used.prompt_tokens), (0, 0), "rules plan");
+    assert!(used.judge_calls > 0 && used.judged >= used.judge_calls, "{used:?}");
+    assert!(used.judge_tokens > used.judged, "{used:?}");
+    assert_eq!((judged.memory.as_str(), judged.profile.as_str()), ("brainmem", "relevance"));
+}
+
+#[test]
+fn a_memory_that_needs_a_judge_says_so() {
+    let error = live_judged(None).expect_err("there is none").to_string();
+    assert!(error.starts_with("memory brainmem-relevance asks a language model"), "{error}");
+    assert!(error.ends_with("name one with --model"), "{error}");
 }
 
 #[test]

@@ -101,6 +101,10 @@ switches! {
     habituation,
     /// Seeds come from shared words too, beside the vectors.
     lexical_seeds,
+    /// Whoever was given to judge relevance (`BrainMem::with_relevance`) weighs the best candidates of
+    /// a recall. Nobody is unless he is asked for, as by the arm `brainmem-relevance`. The article has a
+    /// language model do this; in its profile a rule answers instead.
+    judged_relevance,
 }
 
 /// The numbers of the article, and ours.

@@ -63,7 +63,9 @@ pub(crate) fn recall(
     if has_more && cued.found.is_empty() && best < TOO_LITTLE {
         found = attempt.search(true, &mut work)?;
     }
-    if let Some(judge) = &memory.relevance {
+    if let Some(judge) = &memory.relevance
+        && profile.switches.judged_relevance
+    {
         judged(memory, question, &**judge, &mut found)?;
     }
     let units = budget.units.min(u32::try_from(profile.numbers.top).unwrap_or(u32::MAX));

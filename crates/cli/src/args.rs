@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use eval::language::REPORTED;
 use eval::language::extraction::Words;
-use eval::life::PlannerName;
+use eval::life::{ModelBudget, PlannerName};
 use eval::records::Protocol;
 
 /// Find out whether a memory makes an embodied agent better at household tasks.
@@ -73,13 +73,24 @@ pub struct RunArgs {
     pub language: LanguageArgs,
 }
 
-/// The language model of a planner.
+/// The language model of a planner, or of a memory that asks one.
 #[derive(Debug, Clone, Parser)]
 pub struct LanguageArgs {
-    /// With `--planner model`: the language model, by its name (`brainmem models list`) or as the
-    /// path of a GGUF file
+    /// With `--planner model` or the memory `brainmem-relevance`: the language model, by its name
+    /// (`brainmem models list`) or as the path of a GGUF file
     #[arg(long, default_value = "planner")]
     pub model: String,
+    /// With `--planner model`: the most choices in an episode, then the agent gives up
+    #[arg(long, value_name = "N", default_value_t = ModelBudget::default().choices)]
+    pub model_choices: u32,
+    /// With `--planner model`: the most tokens of prompts and chosen skills in an episode, then the
+    /// agent gives up
+    #[arg(long, value_name = "N", default_value_t = ModelBudget::default().tokens)]
+    pub model_tokens: u64,
+    /// With `--planner model`: the most MiB of the model's states that an episode holds; what has no
+    /// room is read again
+    #[arg(long, value_name = "MIB", default_value_t = ModelBudget::default().kept_bytes >> 20)]
+    pub model_kept: u64,
     /// With `--planner model`: whether questions that were never asked may be asked now
     #[arg(long, value_enum, default_value_t)]
     pub transcript: TranscriptArg,
@@ -132,6 +143,10 @@ pub struct CompareArgs {
     /// How many lives at once; the results do not depend on it
     #[arg(long)]
     pub threads: Option<usize>,
+    /// With `--planner model`: how many lives share a thread, so that the model answers their questions
+    /// together; the results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = at_least_one)]
+    pub together: usize,
     /// Where the results go; `runs/<suite>` where none is named
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -616,6 +631,13 @@ impl From<ProtocolArg> for Protocol {
             ProtocolArg::Yoked => Self::Yoked,
             ProtocolArg::Lived => Self::Lived,
         }
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..) => Ok(number),
+        _ => Err(format!("\"{text}\" is not a number above zero")),
     }
 }
 

@@ -1,10 +1,12 @@
-//! The language model of a planner: opened on first use, its answers kept for the next command.
+//! The language model of a planner or a memory: opened on first use, its answers kept for the next
+//! command.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eval::life::{ModelPlanning, PlannerName};
+use eval::life::{ModelBudget, ModelPlanning, PlannerName};
 use eval::manifest::LanguageOfRun;
+use eval::roster::Arm;
 use models::{Complete, RecordedComplete, Transcript};
 use models_candle::{LanguageModel, LanguageOptions};
 
@@ -16,19 +18,44 @@ use crate::models::{fetched, known_answers, read_answers, store, write_answers};
 pub struct Language {
     name: String,
     recorded: Arc<RecordedComplete<Arc<dyn Complete>>>,
+    budget: ModelBudget,
     /// Where the answers are kept; none where nothing new can come.
     keep_in: Option<PathBuf>,
 }
 
+/// How many ask at the same time.
+#[derive(Debug, Clone, Copy)]
+pub struct Askers {
+    /// Threads that compute.
+    pub threads: usize,
+    /// Lives that share one.
+    pub together: usize,
+}
+
+impl Askers {
+    /// One life at a time.
+    pub const ONE: Self = Self { threads: 1, together: 1 };
+}
+
 impl Language {
-    /// The model that the planner needs; none where it needs none.
+    /// The model that the planner or one of the arms needs; none where nobody needs one.
     ///
     /// A model of the manifest is fetched on first use. With `--transcript strict` no model is
     /// loaded: what was never asked is an error.
-    pub fn open(planner: PlannerName, args: &LanguageArgs) -> Result<Option<Self>, Failure> {
-        if !planner.asks_a_model() {
+    pub fn open(
+        planner: PlannerName,
+        arms: &[Arm],
+        args: &LanguageArgs,
+        askers: Askers,
+    ) -> Result<Option<Self>, Failure> {
+        if !planner.asks_a_model() && !arms.iter().any(Arm::asks_a_judge) {
             return Ok(None);
         }
+        let budget = ModelBudget {
+            choices: args.model_choices,
+            tokens: args.model_tokens,
+            kept_bytes: args.model_kept.saturating_mul(1 << 20),
+        };
         let path = match &args.answers {
             Some(path) => path.clone(),
             None => store()?.directory().join("answers").join("language.transcript"),
@@ -37,25 +64,36 @@ impl Language {
         if args.transcript == TranscriptArg::Strict {
             let transcript = read_answers(&path)?;
             let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
-            return Ok(Some(Self { name, recorded, keep_in: None }));
+            return Ok(Some(Self { name, recorded, budget, keep_in: None }));
         }
-        let loaded: Arc<dyn Complete> = Arc::new(load(&name)?);
+        let loaded: Arc<dyn Complete> = Arc::new(load(&name, askers)?);
         let recorded = Arc::new(RecordedComplete::record(loaded, known_answers(&path)));
-        Ok(Some(Self { name, recorded, keep_in: Some(path) }))
+        Ok(Some(Self { name, recorded, budget, keep_in: Some(path) }))
     }
 
-    /// A model that only repeats the answers of a run; none where the transcript has none.
-    pub fn replaying(transcript: Transcript) -> Result<Option<Self>, Failure> {
+    /// A model that only repeats the answers of a run; none where the transcript has none. `of_run` is
+    /// what the manifest of the run says of it.
+    pub fn replaying(
+        transcript: Transcript,
+        of_run: Option<&LanguageOfRun>,
+    ) -> Result<Option<Self>, Failure> {
         if transcript.writers().next().is_none() {
             return Ok(None);
         }
         let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
-        Ok(Some(Self { name: String::new(), recorded, keep_in: None }))
+        let budget = of_run.map(|of_run| of_run.budget).unwrap_or_default();
+        Ok(Some(Self { name: String::new(), recorded, budget, keep_in: None }))
     }
 
     /// How the planner plans with it.
     pub fn planning(&self) -> ModelPlanning {
-        ModelPlanning::new(Arc::clone(&self.recorded) as Arc<dyn Complete>)
+        let model = Arc::clone(&self.recorded) as Arc<dyn Complete>;
+        ModelPlanning { budget: self.budget, ..ModelPlanning::new(model) }
+    }
+
+    /// Whether new questions may be asked of a model.
+    pub fn may_ask(&self) -> bool {
+        self.keep_in.is_some()
     }
 
     /// What the manifest of a run says of it.
@@ -86,8 +124,12 @@ impl Language {
 }
 
 /// The model with this name in the manifest, fetched where it is missing, or in this file.
-fn load(name: &str) -> Result<LanguageModel, Failure> {
-    let options = LanguageOptions::default();
+fn load(name: &str, askers: Askers) -> Result<LanguageModel, Failure> {
+    let options = LanguageOptions {
+        together: askers.together,
+        groups: askers.threads,
+        ..LanguageOptions::default()
+    };
     let path = Path::new(name);
     if path.extension().is_some_and(|extension| extension == "gguf") {
         return Ok(LanguageModel::open(path, &options)?);

@@ -45,8 +45,53 @@ pub fn conformance(report: &virtualhome::Report) -> String {
     table.to_string()
 }
 
-/// What the planner asked of a language model, an arm a row.
+/// What was asked of a language model, by planner and by memory, an arm a row.
 pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
+    let uses = |arm: &String| -> Vec<ModelUse> {
+        let own = records.iter().filter(|record| record.arm == *arm);
+        own.filter_map(|record| record.model).collect()
+    };
+    let of_arms: Vec<(&String, Vec<ModelUse>)> = arms.iter().map(|arm| (arm, uses(arm))).collect();
+    let any = |asks: fn(&ModelUse) -> bool| of_arms.iter().any(|(_, uses)| uses.iter().any(asks));
+    let mut text = String::new();
+    if any(|used| used.choices > 0) {
+        text.push_str(&planner_use(&of_arms));
+    }
+    if any(|used| used.judge_calls > 0) {
+        text.push_str(&judge_use(&of_arms));
+    }
+    text
+}
+
+/// The mean of a figure over episodes.
+fn mean_of(uses: &[ModelUse], figure: impl Fn(&ModelUse) -> u64) -> String {
+    let sum: u64 = uses.iter().map(figure).sum();
+    format!("{:.1}", sum as f64 / uses.len().max(1) as f64)
+}
+
+fn judge_use(arms: &[(&String, Vec<ModelUse>)]) -> String {
+    let header = [
+        "memory",
+        "episodes",
+        "questions\nan episode",
+        "memories judged\nan episode",
+        "tokens\nan episode",
+    ];
+    let mut table = table(header.map(str::to_owned).to_vec());
+    for (arm, uses) in arms.iter().filter(|(_, uses)| uses.iter().any(|used| used.judge_calls > 0))
+    {
+        table.add_row(vec![
+            (*arm).clone(),
+            uses.len().to_string(),
+            mean_of(uses, |used| used.judge_calls),
+            mean_of(uses, |used| used.judged),
+            mean_of(uses, |used| used.judge_tokens),
+        ]);
+    }
+    format!("\nWhat memory asked of its judge of relevance\n{table}")
+}
+
+fn planner_use(arms: &[(&String, Vec<ModelUse>)]) -> String {
     let header = [
         "memory",
         "episodes",
@@ -54,16 +99,19 @@ pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
         "skills\na choice",
         "the oracle's\nchoice %",
         "prompt tokens\nan episode",
+        "of these kept,\nnot read again",
         "chosen tokens\nan episode",
+        "kept states,\nMB at most",
+        "re-plans\nan episode",
+        "budget\nused up",
     ];
     let mut table = table(header.map(str::to_owned).to_vec());
-    for arm in arms {
-        let of_arm = records.iter().filter(|record| record.arm == *arm);
-        let uses: Vec<ModelUse> = of_arm.filter_map(|record| record.model).collect();
-        let sum = |figure: fn(&ModelUse) -> u64| uses.iter().map(figure).sum::<u64>();
-        let mean = |figure: u64| format!("{:.1}", figure as f64 / uses.len().max(1) as f64);
-        let choices = sum(|used| u64::from(used.choices));
-        let skills = sum(|used| u64::from(used.scored)) as f64 / choices.max(1) as f64;
+    for (arm, uses) in arms {
+        let choices: u64 = uses.iter().map(|used| u64::from(used.choices)).sum();
+        let scored: u64 = uses.iter().map(|used| u64::from(used.scored)).sum();
+        let skills = scored as f64 / choices.max(1) as f64;
+        let kept = uses.iter().map(|used| used.kept_bytes).max().unwrap_or_default();
+        let used_up = uses.iter().filter(|used| used.used_up.is_some()).count();
         let agreed = uses.iter().filter_map(|used| used.agreed).sum::<u32>();
         let is_guided = uses.iter().any(|used| used.agreed.is_some());
         let agreed = is_guided.then(|| {
@@ -72,13 +120,17 @@ pub fn model_use(records: &[EpisodeRecord], arms: &[String]) -> String {
             format!("{mean:.1} [{low:.0}, {high:.0}]")
         });
         table.add_row(vec![
-            arm.clone(),
+            (*arm).clone(),
             uses.len().to_string(),
-            mean(choices),
+            mean_of(uses, |used| u64::from(used.choices)),
             format!("{skills:.1}"),
             agreed.unwrap_or_else(|| "-".to_owned()),
-            mean(sum(|used| used.prompt_tokens)),
-            mean(sum(|used| used.chosen_tokens)),
+            mean_of(uses, |used| used.prompt_tokens),
+            mean_of(uses, |used| used.kept_tokens),
+            mean_of(uses, |used| used.chosen_tokens),
+            if kept == 0 { "-".to_owned() } else { format!("{:.1}", kept as f64 / 1e6) },
+            mean_of(uses, |used| u64::from(used.replans)),
+            used_up.to_string(),
         ]);
     }
     format!("\nWhat the planner asked of its language model\n{table}")

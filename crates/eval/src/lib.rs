@@ -14,6 +14,7 @@
 //! What must see the truth lives here: [`truth`], [`goal_watch`], the [`oracle`] and the [`random`] planner,
 //! [`relevance`] and the [`oracle_memory`] that goes by it, and [`plan_match`].
 
+pub mod decisions;
 pub mod goal_watch;
 pub mod language;
 pub mod life;

@@ -5,6 +5,7 @@
 //! alone. Under the lived protocol each arm pursues the goals of all days by itself.
 
 mod experience;
+mod judge;
 mod telling;
 mod watched;
 
@@ -18,11 +19,13 @@ use body::GivenGoal;
 use memory::{Budget, Log, MemorySystem, MemoryUnit};
 pub use mind::ModelPlanning;
 use mind::encode::Notebook;
+pub use mind::model::ModelBudget;
 use mind::model::is_skill;
 use mind::{ModelPlanner, Planner, RulesPlanner, ScriptPlanner};
 use models::Embed;
 use scenario::checked::{ActionBudget, Day, GoalOfDay, Life};
 
+use crate::decisions::Decisions;
 use crate::oracle::true_beliefs;
 use crate::random::RandomPlanner;
 use crate::records::{EpisodeRecord, Protocol};
@@ -90,7 +93,7 @@ pub struct Options {
     pub budget: Budget,
     /// Runs systems whose order is open in an order drawn from this seed.
     pub shuffle_seed: Option<u64>,
-    /// The language model, for planners that ask one.
+    /// The language model, for planners and memories that ask one.
     pub language: Option<ModelPlanning>,
 }
 
@@ -103,6 +106,8 @@ pub struct Episode {
     pub trace: Trace,
     /// What the scenario promises of the day and was not so, a sentence each.
     pub unmet: Vec<String>,
+    /// What was decided, where a language model was asked.
+    pub decisions: Option<Decisions>,
 }
 
 /// A past, lived once.
@@ -143,6 +148,14 @@ pub enum LifeError {
         /// The planner.
         planner: &'static str,
     },
+    /// The memory asks a language model, and none was given.
+    #[error(
+        "memory {arm} asks a language model what is relevant, and none was given; name one with --model"
+    )]
+    NoJudge {
+        /// The arm.
+        arm: &'static str,
+    },
     /// No day of it is scored.
     #[error("{scenario}/{variant} has no scored day; give one day `scored: true` and a goal")]
     NothingScored {
@@ -161,7 +174,7 @@ pub fn run_life(
     options: &Options,
     embedder: &Arc<dyn Embed>,
 ) -> Result<Vec<Episode>, LifeError> {
-    Runner::new(life, options)?.run_life(arms, embedder)
+    Runner::new(life, options)?.for_arms(arms)?.run_life(arms, embedder)
 }
 
 /// Lives every day of a life as it is written, scored or not, with one memory; tells each day as
@@ -172,7 +185,7 @@ pub fn run_days(
     options: &Options,
     embedder: &Arc<dyn Embed>,
 ) -> Result<Vec<Episode>, LifeError> {
-    Ok(Runner::new(life, options)?.run_days(arm, embedder))
+    Ok(Runner::new(life, options)?.for_arms(&[arm])?.run_days(arm, embedder))
 }
 
 struct Runner<'a> {
@@ -217,11 +230,14 @@ impl<'a> Runner<'a> {
     }
 
     fn run_days(&self, arm: Arm, embedder: &Arc<dyn Embed>) -> Vec<Episode> {
-        let mut simulation = self.in_sight(self.begin(arm.build(embedder, &Arc::default())));
+        let judge = self.judge(arm);
+        let memory = arm.build(embedder, &Arc::default(), judge.asked());
+        let mut simulation = self.in_sight(self.begin(memory));
         let mut failures = BTreeSet::new();
         let mut episodes = Vec::new();
         for (index, day) in self.life.days.iter().enumerate() {
             let number = index as u32 + 1;
+            let judged_before = judge.used();
             let gold = match &day.goal {
                 Some(_) if !day.script.is_empty() => None,
                 Some(goal) => Some(self.gold(&simulation.lived(), day, goal, number, &[])),
@@ -234,10 +250,13 @@ impl<'a> Runner<'a> {
                 }
                 _ => self.show(&mut simulation, day, number),
             };
-            let record = self.record(&mut simulation, day, &trace, gold.as_ref(), arm, &failures);
+            let mut record =
+                self.record(&mut simulation, day, &trace, gold.as_ref(), arm, &failures);
+            let judged = judge.used_since(judged_before);
+            let decisions = self.note_model(&mut record, &simulation, &trace, judged);
             failures.extend(trace.failures());
             let unmet = unmet(&simulation, day, &trace);
-            episodes.push(Episode { record, trace, unmet });
+            episodes.push(Episode { record, trace, unmet, decisions });
             if simulation.is_stopped() {
                 break;
             }
@@ -286,7 +305,8 @@ impl<'a> Runner<'a> {
         let gold = self.gold(&past.simulation, day, goal, number, &units);
         let mut episodes = Vec::new();
         for arm in arms {
-            let mut memory = arm.build(embedder, &gold.relevant);
+            let judge = self.judge(*arm);
+            let mut memory = arm.build(embedder, &gold.relevant, judge.asked());
             let told = past.log.replay(&mut *memory);
             let lived = &past.simulation;
             let mut simulation =
@@ -298,10 +318,11 @@ impl<'a> Runner<'a> {
                 }
                 Err(error) => Trace { broke_off: Some(error.to_string()), ..Trace::default() },
             };
-            let record =
+            let mut record =
                 self.record(&mut simulation, day, &trace, Some(&gold), *arm, &past.failures);
+            let decisions = self.note_model(&mut record, &simulation, &trace, judge.used());
             let unmet = unmet(&simulation, day, &trace);
-            episodes.push(Episode { record, trace, unmet });
+            episodes.push(Episode { record, trace, unmet, decisions });
         }
         Ok(episodes)
     }

@@ -162,5 +162,5 @@ fn crashed(job: &Job<'_>, arm: &Arm, options: &Options, reason: &str) -> Episode
         digest: base::Digest::default(),
         note: Some(reason.to_owned()),
     };
-    Episode { record, trace: crate::trace::Trace::default(), unmet: Vec::new() }
+    Episode { record, trace: crate::trace::Trace::default(), unmet: Vec::new(), decisions: None }
 }

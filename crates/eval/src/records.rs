@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
 use base::Digest;
+use language::relevance::Judged;
 use mind::ModelReport;
+pub use mind::UsedUp;
 use scenario::checked::Split;
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +113,7 @@ pub struct EpisodeRecord {
     pub precision: Option<f64>,
     /// Tokens recalled.
     pub tokens: u64,
-    /// What the planner asked of a language model; none for planners without one.
+    /// What was asked of a language model; none where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<ModelUse>,
     /// Units held in memory at the end.
@@ -123,8 +125,9 @@ pub struct EpisodeRecord {
     pub note: Option<String>,
 }
 
-/// What the planner of an episode asked of a language model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What an episode asked of a language model. All figures follow from its own questions: what other
+/// lives asked at the same time, or what was recorded before, is not in them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelUse {
     /// Choices of a skill.
     pub choices: u32,
@@ -137,11 +140,59 @@ pub struct ModelUse {
     pub prompt_tokens: u64,
     /// Tokens of the skills chosen.
     pub chosen_tokens: u64,
+    /// Choices before which the episode held the model's state after the beginning of the prompt.
+    #[serde(default)]
+    pub kept_used: u32,
+    /// Tokens of prompts that therefore need not be read again.
+    #[serde(default)]
+    pub kept_tokens: u64,
+    /// The most bytes of such states that the episode held at a time; 0 where nobody knows how many
+    /// a token takes.
+    #[serde(default)]
+    pub kept_bytes: u64,
+    /// Skills that could not be carried out, so that the model chose again.
+    #[serde(default)]
+    pub replans: u32,
+    /// The part of the budget that was used up, where the agent gave up for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_up: Option<UsedUp>,
+    /// Questions to the judge of relevance, where memory has one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub judge_calls: u64,
+    /// Memories that it judged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub judged: u64,
+    /// Tokens of the questions to it, and of the memories that it judged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub judge_tokens: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(figure: &u64) -> bool {
+    *figure == 0
 }
 
 impl ModelUse {
-    /// The figures of a report.
-    pub fn of(report: &ModelReport) -> Self {
+    /// The figures of a planner and of a judge, where there are such.
+    pub fn of(planner: Option<&ModelReport>, judge: Option<Judged>) -> Option<Self> {
+        if planner.is_none() && judge.is_none() {
+            return None;
+        }
+        let judge = judge.unwrap_or_default();
+        Some(Self {
+            judge_calls: judge.calls,
+            judged: judge.memories,
+            judge_tokens: judge.tokens,
+            ..planner.map(Self::of_planner).unwrap_or_default()
+        })
+    }
+
+    /// All tokens that the planner put.
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens + self.chosen_tokens
+    }
+
+    fn of_planner(report: &ModelReport) -> Self {
         let guided = report.choices.iter().filter_map(|choice| choice.agrees);
         let is_guided = report.choices.iter().any(|choice| choice.agrees.is_some());
         Self {
@@ -150,6 +201,12 @@ impl ModelUse {
             agreed: is_guided.then(|| guided.filter(|agrees| *agrees).count() as u32),
             prompt_tokens: report.prompt_tokens,
             chosen_tokens: report.chosen_tokens,
+            kept_used: report.kept_used,
+            kept_tokens: report.kept_tokens,
+            kept_bytes: report.kept_bytes,
+            replans: report.replans,
+            used_up: report.used_up,
+            ..Self::default()
         }
     }
 }

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
+mod asked;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use mind::model::ModelBudget;
 use plotters::prelude::*;
 
+use crate::decisions::Decisions;
 use crate::records::EpisodeRecord;
 use crate::statistics::{Difference, Estimate};
 use crate::summary::{Metric, Numbers, Summary};
@@ -23,6 +27,10 @@ pub struct Heading<'a> {
     pub arms: &'a [(String, String)],
     /// Every episode, to name those in which the first arm won and the second did not.
     pub records: &'a [EpisodeRecord],
+    /// What was decided in episodes that asked a language model.
+    pub decisions: &'a [Decisions],
+    /// What such an episode may ask, where a language model plans.
+    pub model_budget: Option<&'a ModelBudget>,
 }
 
 /// How many episodes of a family are named.
@@ -66,6 +74,7 @@ pub fn page(heading: &Heading<'_>, summary: &Summary) -> String {
                 (chart(heading, &summary.all))
                 (arms_table(heading, &summary.all))
                 (pairs_table(heading, &summary.all))
+                (asked::table(heading))
                 @for (family, numbers) in &summary.families {
                     h2 { "Family " (family) ": " (family_name(*family)) }
                     (chart(heading, numbers))
@@ -103,6 +112,8 @@ th,td{padding:.2rem .5rem;text-align:right;border-bottom:1px solid #eee}\
 th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #999}\
 small,td:first-child{white-space:nowrap}small{color:#777;font-size:.75em}.clear{font-weight:600}\
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}dt{font-weight:600}\
+.decisions td{text-align:left;vertical-align:top}.decisions ul{margin:0}.chosen td{background:#eef4fa}\
+.refused td{background:#fbeeee}summary{cursor:pointer}\
 .manifest dd{font-family:ui-monospace,monospace;overflow-wrap:anywhere}pre{background:#f5f5f5;padding:.6rem;overflow-x:auto}svg{max-width:100%;height:auto}";
 
 fn percent_like(metric: Metric) -> bool {
@@ -206,7 +217,9 @@ fn won(winner: &ByPairing<'_>, loser: &ByPairing<'_>) -> Vec<String> {
 /// round, with the command that tells each.
 fn decided(heading: &Heading<'_>, family: u8) -> Markup {
     let [(first, _), (second, _), ..] = heading.arms else {
-        return html! {};
+        let alone = heading.arms.first();
+        let of_it = alone.map(|(arm, _)| first_of(heading, family, arm)).unwrap_or_default();
+        return asked::details(heading, &of_it);
     };
     let of = |arm: &String| -> ByPairing<'_> {
         let own = heading.records.iter().filter(|record| record.scored && record.family == family);
@@ -214,7 +227,11 @@ fn decided(heading: &Heading<'_>, family: u8) -> Markup {
     };
     let (ours, theirs) = (of(first), of(second));
     let lists = [(first, second, won(&ours, &theirs)), (second, first, won(&theirs, &ours))];
+    let nobody_won = lists.iter().all(|(.., episodes)| episodes.is_empty());
     html! {
+        @if nobody_won {
+            (asked::details(heading, &first_of(heading, family, first)))
+        }
         @for (winner, loser, episodes) in lists {
             @if !episodes.is_empty() {
                 p {
@@ -224,11 +241,29 @@ fn decided(heading: &Heading<'_>, family: u8) -> Markup {
                 pre { @for episode in episodes.iter().take(MOST_NAMED) {
                     "brainmem replay " (heading.folder) " " (episode) "\n"
                     "brainmem replay " (heading.folder) " "
-                    (episode.replace(&format!(".{winner}"), &format!(".{loser}"))) "\n"
+                    (of_other(episode, winner, loser)) "\n"
                 } }
+                @for episode in episodes.iter().take(MOST_NAMED) {
+                    (asked::details(heading, &[episode.clone(), of_other(episode, winner, loser)]))
+                }
             }
         }
     }
+}
+
+/// The same episode of another arm.
+fn of_other(episode: &str, arm: &str, other: &str) -> String {
+    match episode.strip_suffix(&format!(".{arm}")) {
+        Some(life) => format!("{life}.{other}"),
+        None => episode.to_owned(),
+    }
+}
+
+/// The names of the first scored episodes of an arm in a family.
+fn first_of(heading: &Heading<'_>, family: u8, arm: &str) -> Vec<String> {
+    let own = heading.records.iter().filter(|record| record.scored && record.family == family);
+    let own = own.filter(|record| record.arm == arm).take(MOST_NAMED);
+    own.map(|record| record.episode.clone()).collect()
 }
 
 fn trouble(title: &str, by_name: &BTreeMap<String, String>) -> Markup {
@@ -326,6 +361,8 @@ mod tests {
             manifest: &[],
             arms: &arms,
             records: &records,
+            decisions: &[],
+            model_budget: None,
         };
         let summary = summarise(&records, &names);
         let page = super::page(&heading, &summary);
@@ -333,5 +370,6 @@ mod tests {
         assert!(page.contains("Family 2: it was moved") && page.contains("100.0"));
         assert!(page.contains("brainmem replay runs/a moved.a.seed-0.day-9.vector"));
         assert!(!page.contains("is <b>"), "what comes from outside is escaped");
+        assert!(!page.contains("language model"), "none was asked");
     }
 }

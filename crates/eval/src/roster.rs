@@ -8,7 +8,7 @@ use std::sync::Arc;
 use base::UnitId;
 use baselines::{Bm25, FullHistory, Hybrid, LastSeen, Nothing, Recent, Vector, VectorParams};
 use brainmem::{BrainMem, Profile};
-use memory::MemorySystem;
+use memory::{AssessRelevance, MemorySystem};
 use models::Embed;
 
 use crate::oracle_memory::OracleMemory;
@@ -17,6 +17,12 @@ use crate::oracle_memory::OracleMemory;
 pub const ARMS: &[(&str, &str, &str, &str)] = &[
     ("brainmem", "brainmem", "plus", "BrainMem, the article's faults mended"),
     ("brainmem-seed", "brainmem", "seed", "BrainMem as the article states it"),
+    (
+        "brainmem-relevance",
+        "brainmem",
+        "relevance",
+        "BrainMem, a language model judging at recall what is relevant",
+    ),
     ("vector", "vector", "default", "cosine over embedded words, with time stamps"),
     ("vector-recency", "vector", "recency", "the same, newer units preferred"),
     ("hybrid", "hybrid", "default", "ranks of bm25 and vector, fused"),
@@ -85,16 +91,31 @@ impl Arm {
         matches!(self.memory, "brainmem" | "vector" | "hybrid")
     }
 
-    /// A new, empty memory. `relevant` is told to the oracle memory alone.
+    /// Whether the arm needs a language model to judge relevance.
+    pub fn asks_a_judge(&self) -> bool {
+        self.profile == "relevance"
+    }
+
+    /// A new, empty memory. `relevant` is told to the oracle memory alone, and `judge` is asked by arms
+    /// that need one ([`Arm::asks_a_judge`]).
+    ///
+    /// # Panics
+    ///
+    /// When the arm needs a judge and there is none; `life` refuses to begin then.
     pub fn build(
         &self,
         embedder: &Arc<dyn Embed>,
         relevant: &Arc<BTreeSet<UnitId>>,
+        judge: Option<Arc<dyn AssessRelevance>>,
     ) -> Box<dyn MemorySystem> {
         let embedder = || Arc::clone(embedder);
         match self.name {
             "brainmem" => Box::new(BrainMem::new(Profile::plus(), embedder())),
             "brainmem-seed" => Box::new(BrainMem::new(Profile::seed(), embedder())),
+            "brainmem-relevance" => {
+                let judge = judge.expect("checked when the life began");
+                Box::new(BrainMem::new(Profile::plus(), embedder()).with_relevance(judge))
+            }
             "vector" => Box::new(Vector::new(embedder())),
             "vector-recency" => Box::new(Vector::with(WITH_RECENCY, embedder())),
             "hybrid" => Box::new(Hybrid::new(embedder())),
@@ -111,13 +132,18 @@ impl Arm {
 
 #[cfg(test)]
 mod tests {
+    use language::PromptedRelevance;
+
     use super::*;
 
     #[test]
     fn every_arm_can_be_built() {
         let embedder: Arc<dyn Embed> = Arc::new(models::testing::HashedWords::new(64));
+        let model = models::testing::SharedWords::default();
+        let judge: Arc<dyn AssessRelevance> = Arc::new(PromptedRelevance::new(model));
         for arm in Arm::all() {
-            let memory = arm.build(&embedder, &Arc::default());
+            let judge = arm.asks_a_judge().then(|| Arc::clone(&judge));
+            let memory = arm.build(&embedder, &Arc::default(), judge);
             assert!(memory.unit_ids().is_empty(), "{}", arm.name);
         }
     }

@@ -27,4 +27,4 @@ pub use relation::{
     HeadJudge, Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThen,
     RulesThenHead, RulesThenModel,
 };
-pub use relevance::PromptedRelevance;
+pub use relevance::{Judged, PromptedRelevance};

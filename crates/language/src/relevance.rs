@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base::{Digest, Digester};
 use memory::{AssessRelevance, MemoryUnit, Question};
@@ -14,16 +14,45 @@ use models::{Complete, ModelError, Prompt};
 
 const PROMPT: &str = include_str!("../../../assets/language/relevance.txt");
 
+/// What a judge of relevance has asked of its model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// Questions put.
+    pub calls: u64,
+    /// Memories judged.
+    pub memories: u64,
+    /// Tokens of the questions, and of the memories closed by yes and by no.
+    pub tokens: u64,
+}
+
+impl Judged {
+    /// What was asked since then.
+    #[must_use]
+    pub fn since(self, then: Self) -> Self {
+        Self {
+            calls: self.calls - then.calls,
+            memories: self.memories - then.memories,
+            tokens: self.tokens - then.tokens,
+        }
+    }
+}
+
 /// Judges relevance by the log-odds of yes and no. What was judged is kept and not asked again.
 pub struct PromptedRelevance<C> {
     model: C,
-    judged: Mutex<BTreeMap<(String, String), f32>>,
+    notes: Mutex<Notes>,
+}
+
+#[derive(Default)]
+struct Notes {
+    judged: BTreeMap<(String, String), f32>,
+    used: Judged,
 }
 
 impl<C: Complete> PromptedRelevance<C> {
     /// A judge that asks this model.
     pub fn new(model: C) -> Self {
-        Self { model, judged: Mutex::default() }
+        Self { model, notes: Mutex::default() }
     }
 
     /// The fingerprint of the wording of the prompt.
@@ -35,10 +64,24 @@ impl<C: Complete> PromptedRelevance<C> {
 
     /// How many pairs of a question and a unit were judged so far.
     pub fn judged(&self) -> usize {
-        self.judged.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.notes().judged.len()
     }
 
-    fn ask(&self, question: &str, memories: &[String]) -> Result<Vec<f32>, ModelError> {
+    /// What the model was asked so far.
+    pub fn used(&self) -> Judged {
+        self.notes().used
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ask(
+        &self,
+        question: &str,
+        memories: &[String],
+        used: &mut Judged,
+    ) -> Result<Vec<f32>, ModelError> {
         let prompt = Prompt {
             shared: format!("{}\n", PROMPT.trim_end()),
             own: format!("Question: {question}\n"),
@@ -51,6 +94,12 @@ impl<C: Complete> PromptedRelevance<C> {
             .collect();
         let closed: Vec<&str> = closed.iter().map(String::as_str).collect();
         let scores = self.model.score(&prompt, &closed)?;
+        let put =
+            self.model.count_tokens(&prompt.shared)? + self.model.count_tokens(&prompt.own)?;
+        let weighed: u64 = scores.iter().map(|score| u64::from(score.tokens)).sum();
+        used.calls += 1;
+        used.memories += memories.len() as u64;
+        used.tokens += put as u64 + weighed;
         let odds = |pair: &[models::Continuation]| {
             let log_odds = pair[0].log_likelihood - pair[1].log_likelihood;
             (1.0 / (1.0 + libm::exp(-log_odds))) as f32
@@ -63,7 +112,7 @@ impl<C: Complete> AssessRelevance for PromptedRelevance<C> {
     fn assess(&self, question: &Question, units: &[&MemoryUnit]) -> Result<Vec<f32>, String> {
         let asked = one_line(&question.ask.to_string());
         let memories: Vec<String> = units.iter().map(|unit| one_line(&unit.words)).collect();
-        let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+        let Notes { judged, used } = &mut *self.notes();
         let mut missing: Vec<String> = Vec::new();
         for words in &memories {
             let is_known = judged.contains_key(&(asked.clone(), words.clone()));
@@ -72,7 +121,7 @@ impl<C: Complete> AssessRelevance for PromptedRelevance<C> {
             }
         }
         if !missing.is_empty() {
-            let relevances = self.ask(&asked, &missing).map_err(|error| error.to_string())?;
+            let relevances = self.ask(&asked, &missing, used).map_err(|error| error.to_string())?;
             let keys = missing.into_iter().map(|words| (asked.clone(), words));
             judged.extend(keys.zip(relevances));
         }
@@ -110,5 +159,9 @@ mod tests {
         assert!(first.iter().all(|relevance| (0.0..=1.0).contains(relevance)));
         let again = judge.assess(&question, &[&pan]).expect("it cannot fail");
         assert_eq!((again[0].to_bits(), judge.judged()), (first[1].to_bits(), 2));
+        let used = judge.used();
+        assert_eq!((used.calls, used.memories), (1, 2));
+        assert!(used.tokens > 4, "{used:?}");
+        assert_eq!(used.since(used), Judged::default());
     }
 }

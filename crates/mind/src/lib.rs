@@ -28,7 +28,7 @@ pub mod thoughts;
 
 pub use beliefs::{Beliefs, Evidence};
 pub use model::{ModelPlanner, ModelPlanning};
-pub use planner::{Decision, ModelReport, Planner, Remark, Situation};
+pub use planner::{Decision, ModelReport, Planner, Remark, Situation, SkillChoice, UsedUp};
 pub use procedure::Procedure;
 pub use remedy::Remedy;
 pub use rules::RulesPlanner;

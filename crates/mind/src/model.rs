@@ -15,31 +15,62 @@ use body::GivenGoal;
 use memory::Ask;
 use models::{Complete, ModelError};
 
-use crate::planner::{Decision, ModelReport, Planner, Remark, Situation, SkillChoice};
+use crate::planner::{Decision, ModelReport, Planner, Remark, Situation, SkillChoice, UsedUp};
 use crate::rules::{how_was_done, is_seen_to_hold};
 use crate::skills::{Progress, Skills};
 
 mod choices;
+mod held;
 mod template;
 
 pub use choices::is_skill;
 pub use template::{Filling, Template, TemplateError};
 
 use choices::skills;
+use held::Held;
 
-/// What the model may be asked in one episode; then the agent gives up.
+/// What the model may be asked in one episode, and what it may keep for it. When choices or tokens are
+/// used up the agent gives up; a state for which there is no room is read again each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ModelBudget {
     /// The most choices.
     pub choices: u32,
     /// The most tokens of prompts and of chosen skills, whether or not they were read before.
     pub tokens: u64,
+    /// The most bytes of states after the beginnings of prompts that are held at a time.
+    #[serde(default = "default_kept_bytes")]
+    pub kept_bytes: u64,
+}
+
+const fn default_kept_bytes() -> u64 {
+    64 << 20
 }
 
 impl Default for ModelBudget {
-    /// 40 choices, 60,000 tokens.
+    /// 40 choices, 60,000 tokens, 64 MiB.
     fn default() -> Self {
-        Self { choices: 40, tokens: 60_000 }
+        Self { choices: 40, tokens: 60_000, kept_bytes: default_kept_bytes() }
+    }
+}
+
+impl ModelBudget {
+    /// Which part is used up after so many choices and tokens.
+    fn used_up(&self, choices: usize, tokens: u64) -> Option<UsedUp> {
+        if choices >= self.choices as usize {
+            Some(UsedUp::Choices)
+        } else if tokens >= self.tokens {
+            Some(UsedUp::Tokens)
+        } else {
+            None
+        }
+    }
+
+    /// The part in words, with its size.
+    pub fn in_words(&self, part: UsedUp) -> String {
+        match part {
+            UsedUp::Choices => format!("the model's budget of {} choices is used up", self.choices),
+            UsedUp::Tokens => format!("the model's budget of {} tokens is used up", self.tokens),
+        }
     }
 }
 
@@ -86,6 +117,8 @@ pub struct ModelPlanner {
     handled: BTreeSet<Noun>,
     /// What is done whatever the model chooses, where somebody guides it.
     guide: Option<VecDeque<Action<Noun>>>,
+    /// The states of the model that this episode holds.
+    held: Held,
     report: ModelReport,
 }
 
@@ -100,6 +133,7 @@ impl ModelPlanner {
             failed: BTreeSet::new(),
             handled: BTreeSet::new(),
             guide: None,
+            held: Held::default(),
             report: ModelReport::default(),
         }
     }
@@ -150,7 +184,9 @@ impl ModelPlanner {
         loop {
             let skill = match self.current.take() {
                 Some(skill) => skill,
-                None if self.is_at_its_end() => return Ok(Decision::Act(Action::GiveUp)),
+                None if self.is_at_its_end(remarks) => {
+                    return Ok(Decision::Act(Action::GiveUp));
+                }
                 None => match self.choose(goal, situation, remarks)? {
                     Some(skill) => skill,
                     None => return Ok(Decision::Act(Action::GiveUp)),
@@ -180,11 +216,18 @@ impl ModelPlanner {
     }
 
     /// Whether nothing more may be chosen: the budget is used up, or the guide is.
-    fn is_at_its_end(&self) -> bool {
-        let used = &self.report;
-        used.choices.len() >= self.planning.budget.choices as usize
-            || used.tokens() >= self.planning.budget.tokens
-            || self.guide.as_ref().is_some_and(VecDeque::is_empty)
+    fn is_at_its_end(&mut self, remarks: &mut Vec<Remark>) -> bool {
+        if self.guide.as_ref().is_some_and(VecDeque::is_empty) {
+            return true;
+        }
+        let budget = &self.planning.budget;
+        let used_up = budget.used_up(self.report.choices.len(), self.report.tokens());
+        if let Some(part) = used_up
+            && self.report.used_up.replace(part).is_none()
+        {
+            remarks.push(Remark::Because(budget.in_words(part)));
+        }
+        used_up.is_some()
     }
 
     /// A failure is told with its cause, and memory is asked what helped then, once.
@@ -197,6 +240,7 @@ impl ModelPlanner {
             ask = (!situation.asked.contains(&question)).then_some(question);
         }
         self.told.push(told + ".");
+        self.report.replans += 1;
         self.failed.insert(skill);
         ask
     }
@@ -224,21 +268,22 @@ impl ModelPlanner {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let model = &self.planning.model;
         let likeliest = model.choose(&prompt, &texts)?;
-        let prompt_tokens =
-            model.count_tokens(&prompt.shared)? + model.count_tokens(&prompt.own)?;
-        self.report.prompt_tokens += prompt_tokens as u64;
+        let most = self.planning.budget.kept_bytes;
+        let shared_tokens = self.held.note(&**model, &prompt.shared, most, &mut self.report)?;
+        self.report.prompt_tokens += shared_tokens + model.count_tokens(&prompt.own)? as u64;
         self.report.chosen_tokens += u64::from(likeliest.score.tokens);
         let among = skills.len();
         let chosen = skills.swap_remove(likeliest.index);
-        remarks.push(Remark::Because(format!(
-            "of {among} skills the likeliest is {chosen} ({:.1})",
-            likeliest.score.log_likelihood
-        )));
         let guided = self.guide.as_mut().and_then(VecDeque::pop_front);
-        self.report.choices.push(SkillChoice {
+        let choice = SkillChoice {
+            chosen: chosen.clone(),
+            log_likelihood: likeliest.score.log_likelihood,
+            instead: guided.clone().filter(|guided| *guided != chosen),
             among: among as u32,
             agrees: guided.as_ref().map(|guided| *guided == chosen),
-        });
+        };
+        remarks.push(Remark::Because(choice.in_words()));
+        self.report.choices.push(choice);
         let skill = guided.unwrap_or(chosen);
         remarks.extend(evidence(&skill, situation).map(Remark::Used));
         Ok(Some(skill))

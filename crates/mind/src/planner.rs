@@ -3,6 +3,7 @@
 use base::{Action, Handle, Noun, Refusal, SimTime, UnitId};
 use body::{GivenGoal, Outcome, Percepts};
 use memory::Ask;
+use serde::{Deserialize, Serialize};
 
 use crate::beliefs::Beliefs;
 
@@ -54,7 +55,7 @@ pub enum Decision {
 }
 
 /// What a planner asked of a language model in one episode.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelReport {
     /// Each choice of a skill, in order.
     pub choices: Vec<SkillChoice>,
@@ -62,6 +63,26 @@ pub struct ModelReport {
     pub prompt_tokens: u64,
     /// Tokens of the skills that were chosen.
     pub chosen_tokens: u64,
+    /// Questions of which the episode held the state after the beginning of the prompt.
+    pub kept_used: u32,
+    /// Tokens of prompts that therefore need not be read again.
+    pub kept_tokens: u64,
+    /// The most bytes of such states that the episode held at a time.
+    pub kept_bytes: u64,
+    /// Skills that could not be carried out; each is told to the model before it chooses again.
+    pub replans: u32,
+    /// The part of the budget that was used up, where the agent gave up for that.
+    pub used_up: Option<UsedUp>,
+}
+
+/// A part of a model's budget for an episode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UsedUp {
+    /// All choices were made.
+    Choices,
+    /// All tokens were put.
+    Tokens,
 }
 
 impl ModelReport {
@@ -72,12 +93,26 @@ impl ModelReport {
 }
 
 /// One choice of a skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SkillChoice {
+    /// What the model chose.
+    pub chosen: Action<Noun>,
+    /// The natural logarithm of how likely it found that.
+    pub log_likelihood: f64,
+    /// What was done instead, where a guide decides and does otherwise.
+    pub instead: Option<Action<Noun>>,
     /// Among how many.
     pub among: u32,
     /// Whether it was what the guide does next; none without a guide.
     pub agrees: Option<bool>,
+}
+
+impl SkillChoice {
+    /// The choice in words, as it is remarked when it is made.
+    pub fn in_words(&self) -> String {
+        let Self { among, chosen, log_likelihood, .. } = self;
+        format!("of {among} skills the likeliest is {chosen} ({log_likelihood:.1})")
+    }
 }
 
 /// What a planner found out on its way, for feedback and for the story.

@@ -1,5 +1,6 @@
 //! What language models cost: reading a prompt, writing, and choosing one of twelve continuations
-//! with the state after the shared beginning kept and not kept.
+//! with the state after the shared beginning kept and not kept; choosing and writing when four ask at
+//! once and share passes.
 //!
 //! Models that were not fetched are left out, with a line that says so. Time is the CPU time of all
 //! threads of the process where the system tells it, so that a busy machine does not spoil the
@@ -102,10 +103,11 @@ fn examples(model: &LanguageModel, tokens: usize) -> String {
     text
 }
 
-fn fetched(name: &str) -> Option<LanguageModel> {
+fn fetched(name: &str, together: usize) -> Option<LanguageModel> {
     let directory = default_directory(|name| std::env::var_os(name)).ok()?;
     let entry = manifest().model(name).expect("the manifest has it");
-    match LanguageModel::load(&Store::new(directory), entry, &LanguageOptions::default()) {
+    let options = LanguageOptions { together, ..LanguageOptions::default() };
+    match LanguageModel::load(&Store::new(directory), entry, &options) {
         Ok(model) => Some(model),
         Err(error) => {
             eprintln!("left out: {error}");
@@ -115,7 +117,7 @@ fn fetched(name: &str) -> Option<LanguageModel> {
 }
 
 fn measure(c: &mut Criterion, name: &str) {
-    let Some(model) = fetched(name) else { return };
+    let Some(model) = fetched(name, 1) else { return };
     let mut group = c.benchmark_group(name);
     group
         .sample_size(10)
@@ -158,16 +160,72 @@ fn measure(c: &mut Criterion, name: &str) {
     group.finish();
 }
 
+/// The CPU time of this thread.
+fn thread_ns() -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let ns = told.and_then(|told| told.split_whitespace().next()?.parse::<f64>().ok());
+    ns.unwrap_or_else(|| STARTED.elapsed().as_nanos() as f64)
+}
+
+/// As many askers as share passes, each with questions of its own; the CPU time of all of them.
+fn measure_company(c: &mut Criterion, name: &str) {
+    for askers in [1, 4] {
+        let Some(model) = fetched(name, askers) else { return };
+        let shared = examples(&model, 350);
+        let prompt = |asker: usize| Prompt {
+            shared: shared.clone(),
+            own: format!("Goal: {}. Seen: a table, a drawer. Next:", NEXT[asker].trim()),
+        };
+        let all_ask = |times: u64, ask: &(dyn Fn(&Prompt) + Sync)| -> f64 {
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..askers)
+                    .map(|asker| {
+                        let prompt = prompt(asker);
+                        scope.spawn(move || {
+                            let started = thread_ns();
+                            (0..times).for_each(|_| ask(&prompt));
+                            thread_ns() - started
+                        })
+                    })
+                    .collect();
+                threads.into_iter().map(|thread| thread.join().expect("no asker panics")).sum()
+            })
+        };
+        let choose = |prompt: &Prompt| {
+            black_box(model.choose(prompt, &NEXT).expect("it runs"));
+        };
+        let write = |prompt: &Prompt| {
+            black_box(model.generate(prompt, &GenerateLimits::new(16)).expect("it runs"));
+        };
+        choose(&prompt(0));
+        let mut group = c.benchmark_group(format!("{name}, {askers} at once"));
+        group
+            .sample_size(10)
+            .sampling_mode(SamplingMode::Flat)
+            .warm_up_time(Duration::from_millis(1))
+            .measurement_time(Duration::from_secs(1))
+            .throughput(Throughput::Elements(askers as u64));
+        group.bench_function("choose of 12", |b| b.iter_custom(|times| all_ask(times, &choose)));
+        group.bench_function("write 16", |b| b.iter_custom(|times| all_ask(times, &write)));
+        group.finish();
+    }
+}
+
+fn all(c: &mut Criterion, name: &str) {
+    measure(c, name);
+    measure_company(c, name);
+}
+
 fn tiny(c: &mut Criterion) {
-    measure(c, "tiny");
+    all(c, "tiny");
 }
 
 fn small(c: &mut Criterion) {
-    measure(c, "small");
+    all(c, "small");
 }
 
 fn planner(c: &mut Criterion) {
-    measure(c, "planner");
+    all(c, "planner");
 }
 
 criterion_group! {

@@ -8,7 +8,8 @@
 //! beginning, not on how the tokens are cut into calls. Continuations that begin alike share the rows
 //! of what they share.
 //!
-//! **Threads.** Everything runs on the calling thread; several may ask at once.
+//! **Threads.** Everything runs on the threads of those who ask. Several may ask at once, and their rows
+//! may go through the weights together ([`LanguageOptions::together`]).
 
 use std::fmt;
 use std::path::Path;
@@ -27,8 +28,10 @@ mod choose;
 mod decoder;
 mod error;
 mod gguf;
+mod jobs;
 mod kept;
 mod likeliest;
+mod meeting;
 mod schema;
 mod shape;
 mod tokenizer;
@@ -38,7 +41,9 @@ pub use error::GgufError;
 
 use decoder::{Decoder, Past};
 use gguf::{Gguf, in_words};
+use jobs::{Asked, Fed, Job};
 use kept::Kept;
+use meeting::{Meeting, Seat};
 use schema::Schemas;
 use shape::Shape;
 use tokenizer::Tokens;
@@ -66,6 +71,8 @@ pub struct LanguageModel {
     schemas: Schemas,
     /// States after beginnings that were asked about.
     kept: Kept<State>,
+    /// Where those who ask at once put their rows together.
+    meeting: Meeting,
 }
 
 /// How a language model is loaded.
@@ -77,6 +84,14 @@ pub struct LanguageOptions {
     /// After how many beginnings ([`Prompt::shared`]) the state is kept; the one that was not used
     /// for longest goes first. One of 350 tokens takes 20 MB with the model `planner`.
     pub kept_prefixes: usize,
+    /// How many bytes these states may take together; one that alone takes more is not kept.
+    pub kept_bytes: u64,
+    /// How many who ask at the same time put their rows together; 1 for each on its own. Answers do
+    /// not depend on it. It is of use where more ask at once than there are processors: those who put
+    /// their rows together compute on one.
+    pub together: usize,
+    /// In how many groups they do so: as many as there are processors for them.
+    pub groups: usize,
     /// How many bytes the keys and values of a text as long as the context may take. A context that
     /// would need more is refused when the model is loaded.
     pub cache_bytes: u64,
@@ -84,7 +99,14 @@ pub struct LanguageOptions {
 
 impl Default for LanguageOptions {
     fn default() -> Self {
-        Self { context_tokens: None, kept_prefixes: 4, cache_bytes: 1 << 30 }
+        Self {
+            context_tokens: None,
+            kept_prefixes: 16,
+            kept_bytes: 256 << 20,
+            together: 1,
+            groups: 1,
+            cache_bytes: 1 << 30,
+        }
     }
 }
 
@@ -107,6 +129,12 @@ pub struct Work {
     pub rows: u64,
     /// Tokens of which it was asked what comes next.
     pub asked: u64,
+    /// How often the weights were gone through for them.
+    pub passes: u64,
+    /// Questions of which the state after the beginning was kept.
+    pub kept_used: u64,
+    /// Tokens that were therefore not read again.
+    pub kept_tokens: u64,
 }
 
 /// A model that has read something.
@@ -115,6 +143,13 @@ struct State {
     past: Past,
     /// One number for each token that could come next.
     next: Vec<f32>,
+}
+
+impl State {
+    /// How many bytes it takes.
+    fn bytes(&self) -> u64 {
+        self.past.bytes() + size_of_val(self.next.as_slice()) as u64
+    }
 }
 
 impl LanguageModel {
@@ -160,7 +195,8 @@ impl LanguageModel {
             context_tokens,
             arch,
             schemas: Schemas::default(),
-            kept: Kept::new(options.kept_prefixes),
+            kept: Kept::new(options.kept_prefixes, options.kept_bytes),
+            meeting: Meeting::new(options.groups.max(1), options.together),
         })
     }
 
@@ -228,32 +264,28 @@ impl LanguageModel {
     }
 
     /// The state after a prompt.
-    fn read(&self, [shared, own]: &[Vec<u32>; 2]) -> candle_core::Result<State> {
+    fn read(&self, seat: &Seat<'_>, [shared, own]: &[Vec<u32>; 2]) -> candle_core::Result<State> {
         if shared.is_empty() {
-            return self.read_on(self.decoder.nothing(), own);
+            return read_on(seat, self.decoder.nothing(), own);
         }
         let state = match self.kept.after(shared) {
             Some(state) => state,
             None => {
-                let state = Arc::new(self.read_on(self.decoder.nothing(), shared)?);
-                self.kept.put(shared, &state);
+                let state = Arc::new(read_on(seat, self.decoder.nothing(), shared)?);
+                self.kept.put(shared, &state, state.bytes());
                 state
             }
         };
         if own.is_empty() {
             Ok(State::clone(&state))
         } else {
-            self.read_on(state.past.clone(), own)
+            read_on(seat, state.past.clone(), own)
         }
     }
 
-    /// The state after `tokens`, of which there is at least one, when `past` came before.
-    fn read_on(&self, mut past: Past, tokens: &[u32]) -> candle_core::Result<State> {
-        let mut last = Vec::new();
-        for piece in tokens.chunks(PIECE) {
-            last = self.decoder.feed(&mut past, piece)?;
-        }
-        Ok(State { past, next: self.decoder.logits(&last) })
+    /// A seat for a question, among those who ask at the same time.
+    fn sit_down(&self) -> Seat<'_> {
+        self.meeting.sit_down(&self.decoder)
     }
 
     /// Forgets the states after beginnings; the next question about each reads it again.
@@ -264,9 +296,27 @@ impl LanguageModel {
     /// What the model has done since it was loaded.
     #[must_use]
     pub fn work(&self) -> Work {
-        let (rows, asked) = self.decoder.work();
-        Work { rows, asked }
+        let [rows, asked, passes] = self.decoder.work();
+        let (kept_used, kept_tokens) = self.kept.used();
+        Work { rows, asked, passes, kept_used, kept_tokens }
     }
+
+    /// How many bytes the states take that are kept now.
+    #[must_use]
+    pub fn kept_bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+}
+
+/// The state after `tokens`, of which there is at least one, when `past` came before.
+fn read_on(seat: &Seat<'_>, mut past: Past, tokens: &[u32]) -> candle_core::Result<State> {
+    let mut next = Vec::new();
+    let mut pieces = tokens.chunks(PIECE).peekable();
+    while let Some(piece) = pieces.next() {
+        let asked = if pieces.peek().is_some() { Asked::Nothing } else { Asked::Last };
+        Fed { past, next, .. } = seat.feed(Job::line(past, piece, asked))?;
+    }
+    Ok(State { past, next })
 }
 
 /// The context that is asked for, if the model was trained for it and its keys and values fit.
@@ -313,7 +363,10 @@ impl Complete for LanguageModel {
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError> {
         let (parts, tokens) = self.cut_question(prompt, continuations)?;
-        let scored = self.read(&parts).and_then(|state| self.score_all(&state, &tokens));
+        let seat = self.sit_down();
+        let scored =
+            self.read(&seat, &parts).and_then(|state| self.score_all(&seat, &state, &tokens));
+        drop(seat);
         let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         if scored.iter().any(|score| score.is_nan()) {
             return Err(self.failed(&prompt.own, "a score is not a number"));
@@ -330,7 +383,10 @@ impl Complete for LanguageModel {
         if tokens.is_empty() {
             return Err(ModelError::NothingToChoose { text: prompt.own.clone() });
         }
-        let chosen = self.read(&parts).and_then(|state| self.likeliest(&state, &tokens));
+        let seat = self.sit_down();
+        let chosen =
+            self.read(&seat, &parts).and_then(|state| self.likeliest(&seat, &state, &tokens));
+        drop(seat);
         let (index, log_likelihood) =
             chosen.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         if log_likelihood.is_nan() {
@@ -343,9 +399,22 @@ impl Complete for LanguageModel {
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
         let parts = self.cut_prompt(prompt)?;
         self.check_length(prompt, parts[0].len() + parts[1].len() + limits.tokens as usize)?;
-        let state = self.read(&parts);
+        let seat = self.sit_down();
+        let state = self.read(&seat, &parts);
         let state = state.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
-        self.write(state, limits, &prompt.own)
+        self.write(&seat, state, limits, &prompt.own)
+    }
+
+    fn state_bytes_per_token(&self) -> u64 {
+        decoder::bytes_per_token(&self.decoder.shape)
+    }
+
+    fn release(&self, shared: &str) {
+        // What cannot be cut was never read.
+        let prompt = Prompt { shared: shared.to_owned(), own: String::new() };
+        if let Ok([shared, _]) = self.cut_prompt(&prompt) {
+            self.kept.forget(&shared);
+        }
     }
 }
 

@@ -69,6 +69,16 @@ pub trait Complete: Send + Sync {
     /// When the prompt does not fit into the context, the JSON schema makes no sense or cannot be
     /// followed, the sampling asks for the impossible, or the model fails.
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError>;
+
+    /// How many bytes the state after a beginning ([`Prompt::shared`]) takes for each of its tokens
+    /// while it is kept; 0 where no states are kept, or where nobody knows.
+    fn state_bytes_per_token(&self) -> u64 {
+        0
+    }
+
+    /// Forgets what is kept after this beginning; the next question about it reads it again. Changes
+    /// no answer.
+    fn release(&self, _shared: &str) {}
 }
 
 /// What a model is to continue.
@@ -198,6 +208,14 @@ macro_rules! complete_through {
                 limits: &GenerateLimits,
             ) -> Result<Generated, ModelError> {
                 (**self).generate(prompt, limits)
+            }
+
+            fn state_bytes_per_token(&self) -> u64 {
+                (**self).state_bytes_per_token()
+            }
+
+            fn release(&self, shared: &str) {
+                (**self).release(shared);
             }
         }
     };

@@ -68,6 +68,17 @@ fn what_was_judged_beside_the_point_does_not_come_to_mind() {
 }
 
 #[test]
+fn without_the_switch_nobody_is_asked() {
+    let judge = Arc::new(ByWord { word: "left drawer", asked: Mutex::default() });
+    let profile = Profile::plus().without("judged_relevance").expect("it is a switch");
+    let memory = lived(profile, &units());
+    let plain = words(&memory, ask());
+    let with_judge = memory.with_relevance(judge.clone());
+    assert_eq!(words(&with_judge, ask()), plain);
+    assert!(judge.asked.lock().expect("no test panicked inside").is_empty());
+}
+
+#[test]
 fn a_judge_that_fails_is_an_error_that_names_the_memory() {
     let memory = lived(Profile::plus(), &units()).with_relevance(Arc::new(Broken));
     let question = Question::new(Ask::WhereIs(noun("blue mug")), LATER);

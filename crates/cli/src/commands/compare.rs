@@ -1,16 +1,16 @@
 //! `brainmem compare`: memories on a suite, paired and with statistics.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{BufReader, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
+use eval::decisions::{Decisions, written_decisions};
 use eval::life::{Episode, Options, PlannerName};
 use eval::manifest::Manifest;
 use eval::matrix::{self, Job};
-use eval::records::{EpisodeRecord, read_records, write_records};
+use eval::records::{EpisodeRecord, write_records};
 use eval::report;
 use eval::require::Requirement;
 use eval::roster::Arm;
@@ -19,10 +19,14 @@ use models::Embed;
 
 use crate::args::CompareArgs;
 use crate::failure::{Done, Failure};
-use crate::language::Language;
+use crate::language::{Askers, Language};
 use crate::models::Embedder;
 use crate::suites::Suite;
 use crate::{files, models as local_models, progress, suites, tables};
+
+mod partial;
+
+use partial::Partial;
 
 pub fn run(args: &CompareArgs) -> Done {
     let arms = arms(&args.memory)?;
@@ -41,7 +45,9 @@ pub fn run(args: &CompareArgs) -> Done {
     }
     let embeds = arms.iter().any(Arm::embeds);
     let embedder = local_models::embedder_for(&arms, &args.language)?;
-    let language = Language::open(args.planner.into(), &args.language)?;
+    let threads = args.threads.unwrap_or_else(available_threads);
+    let askers = Askers { threads, together: args.together };
+    let language = Language::open(args.planner.into(), &arms, &args.language, askers)?;
     let options = Options {
         protocol: args.protocol.into(),
         planner: args.planner.into(),
@@ -52,13 +58,14 @@ pub fn run(args: &CompareArgs) -> Done {
     manifest.language = language.as_ref().map(Language::of_run);
     let out = args.out.clone().unwrap_or_else(|| default_folder(&args.suite));
     let running = Running { embedder: &embedder, language: language.as_ref() };
-    let records = run_matrix(&jobs, &arms, &options, &running, &manifest, &out, args)?;
+    let (records, decisions) = run_matrix(&jobs, &arms, &options, &running, &manifest, &out, args)?;
     if embeds {
         local_models::keep_answers(&embedder)?;
     }
     let names: Vec<String> = arms.iter().map(|arm| arm.name.to_owned()).collect();
     let summary = summarise(&records, &names);
-    write_results(&out, &manifest, &records, &summary, &arms, &running)?;
+    let results = Results { records: &records, decisions: &decisions, summary: &summary };
+    write_results(&out, &manifest, &results, &arms, &running)?;
     println!("{}", tables::comparison(&summary, &names));
     if language.is_some() {
         println!("{}", tables::model_use(&records, &names));
@@ -186,7 +193,7 @@ fn run_matrix(
     manifest: &Manifest,
     out: &Path,
     args: &CompareArgs,
-) -> Result<Vec<EpisodeRecord>, Failure> {
+) -> Result<(Vec<EpisodeRecord>, Vec<Decisions>), Failure> {
     let partial = Partial::open(out, manifest, args.fresh)?;
     let already = partial.already.clone();
     let bar = progress::bar(args.suite.clone(), jobs.len(), "lives");
@@ -205,11 +212,17 @@ fn run_matrix(
         }
         bar.inc(1);
     };
-    let threads = args.threads.unwrap_or_else(available_threads);
+    let mut threads = args.threads.unwrap_or_else(available_threads);
+    // Lives that share a thread only help each other where a model computes.
+    if options.planner.asks_a_model() && models.language.is_some_and(Language::may_ask) {
+        threads = threads.saturating_mul(args.together);
+    }
     let embedder: Arc<dyn Embed> = Arc::clone(models.embedder) as Arc<dyn Embed>;
     let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done)?;
     bar.finish_and_clear();
-    Ok(records)
+    let mut kept = sink.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).decisions;
+    let decisions = records.iter().filter_map(|record| kept.remove(&record.episode)).collect();
+    Ok((records, decisions))
 }
 
 /// As many threads as the machine has cores.
@@ -217,64 +230,32 @@ pub fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The results of a run that has not ended.
-struct Partial {
-    results: fs::File,
-    already: Vec<EpisodeRecord>,
-}
-
-impl Partial {
-    fn paths(out: &Path) -> [PathBuf; 2] {
-        [out.join("unfinished.jsonl"), out.join("unfinished.json")]
-    }
-
-    /// Opens what an interrupted run of the same kind by the same program left, or begins anew.
-    fn open(out: &Path, manifest: &Manifest, fresh: bool) -> Result<Self, Failure> {
-        let [results, setup] = Self::paths(out);
-        fs::create_dir_all(out)?;
-        let of_now = serde_json::to_string(&(manifest, program_digest()))?;
-        let is_same = fs::read_to_string(&setup).is_ok_and(|of_then| of_then == of_now);
-        let mut already = Vec::new();
-        if is_same && !fresh && results.is_file() {
-            let name = results.display().to_string();
-            already = read_records(&name, BufReader::new(fs::File::open(&results)?))?.0;
-            eprintln!("going on with an interrupted run: {} episodes are done", already.len());
-        }
-        // Written anew, so that a line that was cut off does not stay in the middle.
-        let mut text = Vec::new();
-        write_records(&already, &mut text)?;
-        files::write(&results, text)?;
-        files::write(&setup, of_now)?;
-        let results = OpenOptions::new().append(true).open(&results)?;
-        Ok(Self { results, already })
-    }
-
-    fn add(&mut self, episodes: &[Episode]) -> std::io::Result<()> {
-        let mut lines = Vec::new();
-        for episode in episodes {
-            write_records(std::slice::from_ref(&episode.record), &mut lines)?;
-        }
-        self.results.write_all(&lines)
-    }
-}
-
-/// The digest of this program: only the same one may go on with a run.
-fn program_digest() -> String {
-    let program = std::env::current_exe().and_then(fs::read);
-    program.map_or_else(|_| String::new(), |bytes| base::Digest::of(&bytes).to_string())
+/// What came of a run.
+struct Results<'a> {
+    records: &'a [EpisodeRecord],
+    /// Of episodes that asked a language model, in the order of the records.
+    decisions: &'a [Decisions],
+    summary: &'a Summary,
 }
 
 fn write_results(
     out: &Path,
     manifest: &Manifest,
-    records: &[EpisodeRecord],
-    summary: &Summary,
+    results: &Results<'_>,
     arms: &[Arm],
     models: &Running<'_>,
 ) -> Result<(), Failure> {
+    let Results { records, decisions, summary } = *results;
     let mut lines = Vec::new();
     write_records(records, &mut lines)?;
     files::write(&out.join("results.jsonl"), lines)?;
+    let of_decisions = out.join("decisions.jsonl");
+    if models.language.is_some() {
+        files::write(&of_decisions, written_decisions(decisions)?)?;
+    } else {
+        // Those of an earlier run in this folder are not of this one.
+        let _ = fs::remove_file(of_decisions);
+    }
     files::write(&out.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
     files::write(&out.join("manifest.json"), serde_json::to_string_pretty(manifest)? + "\n")?;
     let mut answers = models.embedder.asked();
@@ -290,12 +271,12 @@ fn write_results(
         manifest: &facts(manifest)?,
         arms: &arms,
         records,
+        decisions,
+        model_budget: manifest.language.as_ref().map(|language| &language.budget),
         folder: &default_folder(&manifest.suite).display().to_string(),
     };
     files::write(&out.join("report.html"), report::page(&heading, summary))?;
-    for path in Partial::paths(out) {
-        let _ = fs::remove_file(path);
-    }
+    Partial::remove(out);
     Ok(())
 }
 

@@ -78,7 +78,9 @@ impl Recorded {
             planner,
             budget: manifest.budget,
             shuffle_seed: None,
-            language: Language::replaying(answers.clone())?.as_ref().map(Language::planning),
+            language: Language::replaying(answers.clone(), manifest.language.as_ref())?
+                .as_ref()
+                .map(Language::planning),
         };
         let embedder: Arc<dyn Embed> = local_models::replaying(answers)?;
         Ok(Self { record, life, options, embedder })

@@ -11,7 +11,7 @@ use models::Embed;
 
 use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
-use crate::language::Language;
+use crate::language::{Askers, Language};
 use crate::{files, models as local_models};
 
 pub fn run(args: &RunArgs) -> Done {
@@ -25,7 +25,7 @@ pub fn run(args: &RunArgs) -> Done {
     };
     let arm = Arm::named(&args.memory)?;
     let life = scenario.life(&variant, args.seed).map_err(Failure::in_file)?;
-    let language = Language::open(args.planner.into(), &args.language)?;
+    let language = Language::open(args.planner.into(), &[arm], &args.language, Askers::ONE)?;
     let options = Options {
         planner: args.planner.into(),
         language: language.as_ref().map(Language::planning),

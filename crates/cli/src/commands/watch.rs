@@ -25,7 +25,7 @@ use views::terminal::{Panel, Size, frame};
 use crate::args::LookArgs;
 use crate::commands::look::day_of;
 use crate::failure::Done;
-use crate::language::Language;
+use crate::language::{Askers, Language};
 use crate::models as local_models;
 use crate::screen::Screen;
 
@@ -44,7 +44,7 @@ pub fn run(life: &Life, args: &LookArgs) -> Done {
     }
     let kept = if arm.embeds() { local_models::embedder()? } else { local_models::no_model() };
     let embedder: Arc<dyn Embed> = Arc::clone(&kept) as Arc<dyn Embed>;
-    let language = Language::open(args.planner.into(), &args.language)?;
+    let language = Language::open(args.planner.into(), &[arm], &args.language, Askers::ONE)?;
     let options = Options {
         planner: args.planner.into(),
         language: language.as_ref().map(Language::planning),

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use base::Condition;
+use language::Judged;
 use scenario::checked::{Day, Expectation};
 
 use super::{Gold, Runner};
+use crate::decisions::Decisions;
 use crate::plan_match::plan_match;
 use crate::records::{EpisodeRecord, ModelUse, Outcome, split_name};
 use crate::roster::Arm;
@@ -69,11 +71,34 @@ impl Runner<'_> {
                 .filter(|relevant| !relevant.is_empty())
                 .and_then(|_| share(recalled.len())),
             tokens: simulation.tokens(),
-            model: simulation.model_report().map(ModelUse::of),
+            model: None,
             memory_units: simulation.memory().unit_ids().len() as u64,
             digest: trace.digest(&world, &simulation.memory().digest()),
             note,
         }
+    }
+
+    /// Writes into the record what was asked of a language model, and says what was decided.
+    pub(super) fn note_model(
+        &self,
+        record: &mut EpisodeRecord,
+        simulation: &Simulation,
+        trace: &Trace,
+        judged: Option<Judged>,
+    ) -> Option<Decisions> {
+        let report = simulation.model_report();
+        record.model = ModelUse::of(report, judged);
+        let planning = self.options.language.as_ref();
+        if let (Some(planning), Some(part)) = (planning, report.and_then(|of| of.used_up)) {
+            let told = planning.budget.in_words(part);
+            record.note = Some(match record.note.take() {
+                Some(note) => format!("{told}; {note}"),
+                None => told,
+            });
+        }
+        record.model?;
+        let choices = report.map_or(&[][..], |report| &report.choices);
+        Some(Decisions::of(&record.episode, trace, choices))
     }
 
     fn outcome_of(

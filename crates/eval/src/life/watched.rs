@@ -19,7 +19,7 @@ pub fn run_life_watched(
     embedder: &Arc<dyn Embed>,
     watcher: Watcher,
 ) -> Result<Vec<Episode>, LifeError> {
-    Runner::new(life, options)?.watched_by(watcher).run_life(arms, embedder)
+    Runner::new(life, options)?.for_arms(arms)?.watched_by(watcher).run_life(arms, embedder)
 }
 
 /// [`super::run_days`] with somebody who looks on at every day and may end it all.
@@ -30,7 +30,7 @@ pub fn run_days_watched(
     embedder: &Arc<dyn Embed>,
     watcher: Watcher,
 ) -> Result<Vec<Episode>, LifeError> {
-    Ok(Runner::new(life, options)?.watched_by(watcher).run_days(arm, embedder))
+    Ok(Runner::new(life, options)?.for_arms(&[arm])?.watched_by(watcher).run_days(arm, embedder))
 }
 
 /// The house on the morning of a day, the days before it done as written or shown by the oracle.

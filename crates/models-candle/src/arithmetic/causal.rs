@@ -44,6 +44,11 @@ impl Segment {
         self.tokens
     }
 
+    /// How many bytes its keys and values take.
+    pub(crate) fn bytes(&self) -> u64 {
+        ((self.keys.len() + self.values.len()) * size_of::<f32>()) as u64
+    }
+
     /// Adds tokens at the end: their keys and values, token by token.
     pub(crate) fn push(&mut self, heads: &Heads, keys: &[f32], values: &[f32]) {
         let row = heads.asked * heads.width;

@@ -6,7 +6,7 @@ use models::{Finish, GenerateLimits, Generated, ModelError};
 
 use super::choose::{Choice, repeats};
 use super::gguf::in_words;
-use super::{LanguageModel, State};
+use super::{Asked, Fed, Job, LanguageModel, Seat, State};
 use crate::arithmetic::likelihood::LogLikelihoods;
 
 /// For how many rows at once it is asked what comes next: each takes a number for every token.
@@ -76,6 +76,7 @@ impl LanguageModel {
     /// The scores of continuations that have at least one token each.
     pub(super) fn score_all(
         &self,
+        seat: &Seat<'_>,
         state: &State,
         continuations: &[Vec<u32>],
     ) -> candle_core::Result<Vec<f64>> {
@@ -83,16 +84,14 @@ impl LanguageModel {
         let mut scores: Vec<f64> =
             continuations.iter().map(|tokens| first.of(tokens[0] as usize)).collect();
         let tree = Tree::of(continuations);
-        if tree.tokens.is_empty() {
-            return Ok(scores);
-        }
-        let rows = self.decoder.feed_tree(&state.past, &tree.tokens, &tree.before)?;
-        let width = self.decoder.shape.width;
+        let mut branches = self.decoder.sprout();
         // A token comes after those before it, so the likelihoods of each continuation are added in
         // the order of its tokens.
-        for (rows, asked) in rows.chunks(ASKED * width).zip(tree.asked.chunks(ASKED)) {
-            let next = self.decoder.logits(rows);
-            for (next, asked) in next.chunks_exact(self.decoder.vocabulary()).zip(asked) {
+        let parts = tree.tokens.chunks(ASKED).zip(tree.before.chunks(ASKED));
+        for ((tokens, before), asked) in parts.zip(tree.asked.chunks(ASKED)) {
+            let fed = seat.feed(Job::tree(state.past.clone(), branches, tokens, before))?;
+            branches = fed.branches.expect("a tree stays a tree");
+            for (next, asked) in fed.next.chunks_exact(self.decoder.vocabulary()).zip(asked) {
                 let next = LogLikelihoods::new(self.arch, next);
                 for (at, token) in asked {
                     scores[*at] += next.of(*token as usize);
@@ -105,6 +104,7 @@ impl LanguageModel {
     /// Writes a continuation, token by token; `text` is what complaints are about.
     pub(super) fn write(
         &self,
+        seat: &Seat<'_>,
         mut state: State,
         limits: &GenerateLimits,
         text: &str,
@@ -151,8 +151,9 @@ impl LanguageModel {
             if written.len() >= limits.tokens as usize {
                 break Finish::Limit;
             }
-            let row = self.decoder.feed(&mut state.past, &[next]);
-            state.next = self.decoder.logits(&row.map_err(|error| failed(&in_words(&error)))?);
+            let fed = seat.feed(Job::line(state.past, &[next], Asked::Last));
+            let Fed { past, next, .. } = fed.map_err(|error| failed(&in_words(&error)))?;
+            state = State { past, next };
         };
         Ok(Generated { text: answer, tokens: written.len() as u32, finish })
     }

@@ -2,7 +2,8 @@
 //!
 //! What came before ([`Past`]) is a list of segments that many questions share. New tokens come as a
 //! line, each after the one before, or as a tree, in which several may follow the same one
-//! (Cai et al. 2024 call it tree attention); those of a tree are not kept.
+//! (Cai et al. 2024 call it tree attention); those of a tree are not kept. Several questions may go
+//! through the layers in one pass ([`Decoder::run`]).
 //!
 //! Every row's bits depend on its own token and on what came before that, and on nothing else: not on
 //! the rows beside it, nor on how the tokens were cut into calls. See [`crate::arithmetic`].
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use candle_core::{Device, Result, Tensor};
 use pulp::Arch;
 
+use super::jobs::{Branches, Fed, Growing, Job, Part};
 use super::shape::{Pairs, Shape};
 use super::weights::{Input, Layer, Weights};
 use crate::arithmetic::causal::{Heads, Seen, Segment, look};
@@ -40,6 +42,7 @@ pub(super) struct Decoder {
 struct Work {
     rows: AtomicU64,
     asked: AtomicU64,
+    passes: AtomicU64,
 }
 
 /// The angles that pairs of numbers are turned by, as cosines and sines.
@@ -60,6 +63,11 @@ pub(super) struct Past {
 }
 
 impl Past {
+    /// How many bytes its keys and values take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.layers.iter().flatten().map(|segment| segment.bytes()).sum()
+    }
+
     /// The segments of a layer after new tokens were added at the end. Nobody else sees the change:
     /// a segment that is shared is left as it is, and another begun.
     fn push(&mut self, layer: usize, heads: &Heads, keys: &[f32], values: &[f32]) {
@@ -131,38 +139,114 @@ impl Decoder {
         self.weights.tokens()
     }
 
-    /// How many rows were fed, and for how many of them it was asked what comes next.
-    pub(super) fn work(&self) -> (u64, u64) {
-        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        (read(&self.work.rows), read(&self.work.asked))
+    /// How many rows were fed, for how many of them it was asked what comes next, and in how many
+    /// passes.
+    pub(super) fn work(&self) -> [u64; 3] {
+        let Work { rows, asked, passes } = &self.work;
+        [rows, asked, passes].map(|count| count.load(Ordering::Relaxed))
     }
 
-    /// Feeds tokens in a row after `past` and adds them to it. Gives back the row of the last one.
-    pub(super) fn feed(&self, past: &mut Past, tokens: &[u32]) -> Result<Vec<f32>> {
-        let first = past.tokens;
-        let positions: Vec<usize> = (first..first + tokens.len()).collect();
-        let mut rows = self.pass(tokens, &positions, |at, heads, queries, keys, values| {
-            past.push(at, heads, &keys, &values);
-            let segments = &past.layers[at];
-            self.each_row(heads, queries, |row, scratch, query, output| {
+    /// Feeds the tokens of all jobs in one pass, and answers in their order. A job whose tokens the
+    /// model does not know fails alone.
+    pub(super) fn run(&self, jobs: Vec<Job>) -> Vec<Result<Fed>> {
+        let embedded: Vec<Result<Vec<f32>>> =
+            jobs.iter().map(|job| self.embed(&job.tokens)).collect();
+        let mut rows = Vec::new();
+        let mut positions = Vec::new();
+        let mut failed = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
+        for (job, embedded) in jobs.into_iter().zip(embedded) {
+            match embedded {
+                Ok(embedded) => {
+                    let part = Part::new(job, positions.len());
+                    positions.extend(part.positions());
+                    rows.extend(embedded);
+                    parts.push(part);
+                    failed.push(None);
+                }
+                Err(error) => failed.push(Some(error)),
+            }
+        }
+        if !parts.is_empty() {
+            self.pass(&mut rows, &positions, &mut parts);
+        }
+        let width = self.shape.width;
+        let asked = parts.iter().flat_map(Part::asked_rows);
+        let asked: Vec<f32> =
+            asked.flat_map(|row| &rows[row * width..(row + 1) * width]).copied().collect();
+        let mut next = if asked.is_empty() { Vec::new() } else { self.logits(&asked) };
+        let mut parts = parts.into_iter();
+        let mut fed = Vec::with_capacity(failed.len());
+        for failed in failed {
+            fed.push(match failed {
+                Some(error) => Err(error),
+                None => {
+                    let part = parts.next().expect("a job that did not fail is a part");
+                    let rest = next.split_off(part.asked_rows().len() * self.vocabulary());
+                    Ok(part.fed(std::mem::replace(&mut next, rest)))
+                }
+            });
+        }
+        fed
+    }
+
+    /// As [`Decoder::run`], for one job.
+    pub(super) fn run_one(&self, job: Job) -> Result<Fed> {
+        self.run(vec![job]).pop().expect("one answer for one job")
+    }
+
+    /// The rows that tokens begin with.
+    fn embed(&self, tokens: &[u32]) -> Result<Vec<f32>> {
+        let ids = Tensor::new(tokens, &Device::Cpu)?;
+        let rows = self.weights.embedding.embedding(&ids)?.flatten_all()?;
+        let mut rows = rows.to_vec1::<f32>()?;
+        if let Some(scale) = self.shape.embedding_scale {
+            rows.iter_mut().for_each(|number| *number *= scale);
+        }
+        Ok(rows)
+    }
+
+    /// What the new rows of a part see in a layer, whose keys and values are added to it.
+    fn attend(
+        &self,
+        at: usize,
+        heads: &Heads,
+        part: &mut Part,
+        queries: &[f32],
+        new_keys: &[f32],
+        new_values: &[f32],
+    ) -> Vec<f32> {
+        let first = part.past.tokens;
+        let Some(Growing { branches, fed_before, .. }) = &mut part.tree else {
+            part.past.push(at, heads, new_keys, new_values);
+            let segments = &part.past.layers[at];
+            return self.each_row(heads, queries, |row, scratch, query, output| {
                 let seen = self.visible(at, segments, first + row + 1, first + row + 1);
                 let seen = Seen { before: &seen, last: &[] };
                 look(self.arch, heads, query, &seen, scratch, output);
-            })
-        })?;
-        past.tokens += tokens.len();
-        Ok(rows.split_off(rows.len() - self.shape.width))
-    }
-
-    /// Feeds tokens of which number `i` comes after number `before[i]`, which is less than `i`, or
-    /// right after `past`. Gives back the rows of all.
-    pub(super) fn feed_tree(
-        &self,
-        past: &Past,
-        tokens: &[u32],
-        before: &[Option<usize>],
-    ) -> Result<Vec<f32>> {
-        self.grow(past, &mut self.sprout(), tokens, before)
+            });
+        };
+        let width = heads.asked * heads.width;
+        let Branches { lines, layers } = branches;
+        let new = &lines[*fed_before..];
+        let (keys, values) = &mut layers[at];
+        keys.extend(new_keys);
+        values.extend(new_values);
+        self.each_row(heads, queries, |row, scratch, query, output| {
+            let line = &new[row];
+            let position = first + line.len();
+            let seen = self.visible(at, &part.past.layers[at], first, position);
+            let hidden = self.hidden(at, position).saturating_sub(first);
+            let last: Vec<_> = line[hidden..]
+                .iter()
+                .map(|row| {
+                    let part = row * width..(row + 1) * width;
+                    (&keys[part.clone()], &values[part])
+                })
+                .collect();
+            let seen = Seen { before: &seen, last: &last };
+            look(self.arch, heads, query, &seen, scratch, output);
+        })
     }
 
     /// A tree without tokens.
@@ -171,90 +255,45 @@ impl Decoder {
         Branches { lines: Vec::new(), layers: vec![nothing; self.shape.layers] }
     }
 
-    /// As [`Decoder::feed_tree`], for more tokens of a tree of which some were fed before: the first
-    /// new one has the number after theirs. Gives back the rows of the new ones.
-    pub(super) fn grow(
-        &self,
-        past: &Past,
-        tree: &mut Branches,
-        tokens: &[u32],
-        before: &[Option<usize>],
-    ) -> Result<Vec<f32>> {
-        let Branches { lines, layers } = tree;
-        let first = lines.len();
-        for (row, before) in before.iter().enumerate() {
-            let mut line = before.map_or_else(Vec::new, |before| lines[before].clone());
-            line.push(first + row);
-            lines.push(line);
-        }
-        let new = &lines[first..];
-        let positions: Vec<usize> = new.iter().map(|line| past.tokens + line.len() - 1).collect();
-        self.pass(tokens, &positions, |at, heads, queries, new_keys, new_values| {
-            let width = heads.asked * heads.width;
-            let (keys, values) = &mut layers[at];
-            keys.extend(new_keys);
-            values.extend(new_values);
-            self.each_row(heads, queries, |row, scratch, query, output| {
-                let line = &new[row];
-                let position = past.tokens + line.len();
-                let seen = self.visible(at, &past.layers[at], past.tokens, position);
-                let hidden = self.hidden(at, position).saturating_sub(past.tokens);
-                let last: Vec<_> = line[hidden..]
-                    .iter()
-                    .map(|row| {
-                        let part = row * width..(row + 1) * width;
-                        (&keys[part.clone()], &values[part])
-                    })
-                    .collect();
-                let seen = Seen { before: &seen, last: &last };
-                look(self.arch, heads, query, &seen, scratch, output);
-            })
-        })
-    }
-
     /// One number for each token that could come after each of the rows, not normalised.
-    pub(super) fn logits(&self, rows: &[f32]) -> Vec<f32> {
+    fn logits(&self, rows: &[f32]) -> Vec<f32> {
         let count = rows.len() / self.shape.width;
         self.work.asked.fetch_add(count as u64, Ordering::Relaxed);
         let normed = self.weights.norm.of(self.arch, rows);
         self.weights.output.of(&Input::new(self.arch, self.shape.width, &normed))
     }
 
-    /// All layers; `attend` turns queries, keys and values of one into what the rows see.
-    fn pass(
-        &self,
-        tokens: &[u32],
-        positions: &[usize],
-        mut attend: impl FnMut(usize, &Heads, &[f32], Vec<f32>, Vec<f32>) -> Vec<f32>,
-    ) -> Result<Vec<f32>> {
+    /// All layers, in place.
+    fn pass(&self, rows: &mut [f32], positions: &[usize], parts: &mut [Part]) {
         let Shape { heads, key_heads, head_width, width, .. } = self.shape;
-        self.work.rows.fetch_add(tokens.len() as u64, Ordering::Relaxed);
-        let ids = Tensor::new(tokens, &Device::Cpu)?;
-        let rows = self.weights.embedding.embedding(&ids)?.flatten_all()?;
-        let mut rows = rows.to_vec1::<f32>()?;
-        if let Some(scale) = self.shape.embedding_scale {
-            rows.iter_mut().for_each(|number| *number *= scale);
-        }
+        self.work.rows.fetch_add(positions.len() as u64, Ordering::Relaxed);
+        self.work.passes.fetch_add(1, Ordering::Relaxed);
         let shared = Heads {
             asking: heads,
             asked: key_heads,
             width: head_width,
             scale: 1.0 / (head_width as f32).sqrt(),
         };
+        let (asking, asked) = (heads * head_width, key_heads * head_width);
         for (at, layer) in self.weights.layers.iter().enumerate() {
-            let normed = layer.attention_norm.of(self.arch, &rows);
+            let normed = layer.attention_norm.of(self.arch, rows);
             let input = Input::new(self.arch, width, &normed);
             let [mut queries, mut keys] = [&layer.query, &layer.key].map(|part| part.of(&input));
             let values = layer.value.of(&input);
             self.prepare(at, layer.query_norm.as_ref(), heads, positions, &mut queries);
             self.prepare(at, layer.key_norm.as_ref(), key_heads, positions, &mut keys);
-            let seen = attend(at, &shared, &queries, keys, values);
-            let seen = layer.output.of(&Input::new(self.arch, heads * head_width, &seen));
-            self.add(&mut rows, seen, layer.attended_norm.as_ref());
-            let fed = self.feed_forward(layer, &rows);
-            self.add(&mut rows, fed, layer.fed_norm.as_ref());
+            let mut seen = Vec::with_capacity(queries.len());
+            for part in parts.iter_mut() {
+                let of = |width: usize| part.rows.start * width..part.rows.end * width;
+                let (of_queries, of_keys) = (of(asking), of(asked));
+                let (queries, keys) = (&queries[of_queries], &keys[of_keys.clone()]);
+                seen.extend(self.attend(at, &shared, part, queries, keys, &values[of_keys]));
+            }
+            let seen = layer.output.of(&Input::new(self.arch, asking, &seen));
+            self.add(rows, seen, layer.attended_norm.as_ref());
+            let fed = self.feed_forward(layer, rows);
+            self.add(rows, fed, layer.fed_norm.as_ref());
         }
-        Ok(rows)
     }
 
     fn feed_forward(&self, layer: &Layer, rows: &[f32]) -> Vec<f32> {
@@ -342,14 +381,6 @@ impl Decoder {
         }
         seen
     }
-}
-
-/// A tree of tokens that was fed, with its keys and values.
-pub(super) struct Branches {
-    /// For each token those before it and itself.
-    lines: Vec<Vec<usize>>,
-    /// For each layer the keys and the values, token by token.
-    layers: Vec<(Vec<f32>, Vec<f32>)>,
 }
 
 /// How many bytes the keys and values of one token take in all layers.

@@ -7,7 +7,7 @@
 //! one that scoring all would give, to the bit.
 
 use super::answer::Tree;
-use super::{LanguageModel, State};
+use super::{Job, LanguageModel, Seat, State};
 use crate::arithmetic::likelihood::LogLikelihoods;
 
 /// How many beginnings are fed at once: more take little longer together, and may be in vain.
@@ -40,6 +40,7 @@ impl LanguageModel {
     /// least one token.
     pub(super) fn likeliest(
         &self,
+        seat: &Seat<'_>,
         state: &State,
         continuations: &[Vec<u32>],
     ) -> candle_core::Result<(usize, f64)> {
@@ -78,10 +79,10 @@ impl LanguageModel {
                 fed_as[*row] = Some(fed);
                 fed += 1;
             }
-            let rows = self.decoder.grow(&state.past, &mut branches, &tokens, &before)?;
-            let next = self.decoder.logits(&rows);
+            let feeding = seat.feed(Job::tree(state.past.clone(), branches, &tokens, &before))?;
+            branches = feeding.branches.expect("a tree stays a tree");
             for ((row, score), next) in
-                batch.iter().zip(next.chunks_exact(self.decoder.vocabulary()))
+                batch.iter().zip(feeding.next.chunks_exact(self.decoder.vocabulary()))
             {
                 let next = LogLikelihoods::new(self.arch, next);
                 for (at, token) in tree.ends(*row, continuations) {

@@ -19,6 +19,7 @@ use super::answer::Tree;
 use super::*;
 use crate::arithmetic::likelihood::greatest;
 
+mod company;
 mod errors;
 mod families;
 mod real;
@@ -258,7 +259,8 @@ fn how_a_text_is_cut_into_calls_changes_no_bit() {
             let piece;
             (piece, rest) = rest.split_at(*cut.min(&rest.len()));
             if !piece.is_empty() {
-                last = model.decoder.feed(&mut past, piece).expect("it runs");
+                let job = Job::line(past, piece, Asked::Last);
+                Fed { past, next: last, .. } = model.decoder.run_one(job).expect("it runs");
             }
         }
         last.iter().map(|number| number.to_bits()).collect::<Vec<_>>()
@@ -456,7 +458,8 @@ fn an_end_mark_ends_the_writing() {
     let mut tiny = TinyGguf::new("llama", GgmlDType::F32);
     let prompt = prompt("the cup", " is");
     let model = load(&tiny);
-    let state = model.read(&model.cut_prompt(&prompt).expect("tokens")).expect("it runs");
+    let parts = model.cut_prompt(&prompt).expect("tokens");
+    let state = model.read(&model.sit_down(), &parts).expect("it runs");
     // Whatever it would write first is declared to be the end.
     let first = greatest(&state.next).expect("a token") as u32;
     tiny.entries.insert("tokenizer.ggml.eos_token_id".into(), Value::U32(first));

@@ -25,6 +25,7 @@ const SCORE: &str = "score 1";
 const CHOOSE: &str = "choose 1";
 const WRITE: &str = "write 1";
 const COUNT: &str = "count tokens 1";
+const STATE: &str = "state bytes 1";
 
 impl<C: Complete> RecordedComplete<C> {
     /// Answers from the transcript where it can, asks `inner` for the rest and records that.
@@ -201,6 +202,23 @@ impl<C: Complete> Complete for RecordedComplete<C> {
             _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
         }
     }
+
+    /// Recorded, so that a replay accounts for the same bytes; 0 where it was not.
+    fn state_bytes_per_token(&self) -> u64 {
+        let answer = self.one(self.digest(STATE, &[]), || {
+            Ok(Answer::Tokens(self.model("state bytes")?.state_bytes_per_token()))
+        });
+        match answer {
+            Ok(Answer::Tokens(bytes)) => bytes,
+            _ => 0,
+        }
+    }
+
+    fn release(&self, shared: &str) {
+        if let Some(inner) = &self.inner {
+            inner.release(shared);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -279,6 +297,7 @@ mod tests {
         assert_eq!(chosen.as_ref().map(|chosen| chosen.index), Ok(2));
         let nothing = recorded.choose(&prompt("Now"), &[]).expect_err("there is no choice");
         assert!(matches!(nothing, ModelError::NothingToChoose { .. }), "{nothing}");
+        assert_eq!(recorded.state_bytes_per_token(), 8);
         let bytes = recorded.into_transcript().to_bytes();
 
         let transcript = Transcript::from_bytes(&bytes, "run").expect("its own bytes");
@@ -289,6 +308,7 @@ mod tests {
         assert_eq!(replayed.score(&prompt("Now"), &["take the cup.", "wait."]), scores);
         assert_eq!(replayed.generate(&prompt("Now"), &limits()), written);
         assert_eq!(replayed.count_tokens("take the cup"), tokens);
+        assert_eq!(replayed.state_bytes_per_token(), 8, "it was recorded");
         assert_eq!(replayed.choose(&prompt("Now"), &["take the cup.", "wait.", "now."]), chosen);
     }
 
@@ -304,6 +324,7 @@ mod tests {
         let mut longer = limits();
         longer.tokens += 1;
         replayed.generate(&prompt("Now"), &longer).expect_err("other limits, another question");
+        assert_eq!(replayed.state_bytes_per_token(), 0, "nobody wrote it down");
     }
 
     #[test]

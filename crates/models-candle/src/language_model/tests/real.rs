@@ -48,10 +48,11 @@ fn plain(model: &LanguageModel, prompt: &Prompt, continuation: &str) -> f64 {
     let before = tokens.len();
     tokens.extend(model.cut(continuation).expect("tokens"));
     let line: Vec<Option<usize>> = (0..tokens.len()).map(|row| row.checked_sub(1)).collect();
-    let rows = model.decoder.feed_tree(&model.decoder.nothing(), &tokens, &line).expect("it runs");
-    let asked = rows.chunks_exact(model.decoder.shape.width).skip(before - 1);
-    let asked = asked.map(|row| model.decoder.logits(row)).zip(&tokens[before..]);
-    asked.map(|(row, token)| LogLikelihoods::new(Arch::new(), &row).of(*token as usize)).sum()
+    let (past, nothing) = (model.decoder.nothing(), model.decoder.sprout());
+    let fed = model.decoder.run_one(Job::tree(past, nothing, &tokens, &line)).expect("it runs");
+    let asked = fed.next.chunks_exact(model.decoder.vocabulary()).skip(before - 1);
+    let asked = asked.zip(&tokens[before..]);
+    asked.map(|(row, token)| LogLikelihoods::new(Arch::new(), row).of(*token as usize)).sum()
 }
 
 /// Everything that must hold of any model: the ways agree, in bits where they are ours.
@@ -67,7 +68,7 @@ fn check(name: &str) {
 
     // candle's own code would go on with the same token.
     let parts = model.cut_prompt(&prompt).expect("tokens");
-    let ours = greatest(&model.read(&parts).expect("it runs").next);
+    let ours = greatest(&model.read(&model.sit_down(), &parts).expect("it runs").next);
     assert_eq!(greatest(&Reference::open(&path).next(&parts.concat())), ours);
 
     let (again, _) = real(name).expect("it was there a moment ago");
