@@ -2,17 +2,19 @@
 
 use std::sync::Mutex;
 
-use models::{Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelError, Prompt};
+use models::{
+    Chosen, Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelError, Prompt,
+};
 use serde::{Deserialize, Serialize};
 
 /// What was asked of a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Prompts for which something was scored.
+    /// Prompts for which something was scored or chosen.
     pub calls: u64,
-    /// Continuations scored.
+    /// Continuations to score or to choose from.
     pub continuations: u64,
-    /// Tokens of these continuations.
+    /// Tokens of these continuations; of a choice only those of the chosen one.
     pub tokens: u64,
     /// CPU seconds, where somebody looked at a clock and every answer was computed.
     pub cpu_seconds: Option<f64>,
@@ -34,6 +36,13 @@ impl<C> Counted<C> {
     /// What was asked since it was last taken.
     pub fn take(&self) -> Cost {
         std::mem::take(&mut *self.cost.lock().expect("counting cannot fail"))
+    }
+
+    fn count(&self, continuations: &[&str], tokens: u64) {
+        let mut cost = self.cost.lock().expect("counting cannot fail");
+        cost.calls += 1;
+        cost.continuations += continuations.len() as u64;
+        cost.tokens += tokens;
     }
 
     /// The model.
@@ -61,15 +70,25 @@ impl<C: Complete> Complete for Counted<C> {
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError> {
         let scores = self.inner.score(prompt, continuations)?;
-        let mut cost = self.cost.lock().expect("counting cannot fail");
-        cost.calls += 1;
-        cost.continuations += scores.len() as u64;
-        cost.tokens += scores.iter().map(|score| u64::from(score.tokens)).sum::<u64>();
-        drop(cost);
+        self.count(continuations, scores.iter().map(|score| u64::from(score.tokens)).sum());
         Ok(scores)
+    }
+
+    fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
+        let chosen = self.inner.choose(prompt, continuations)?;
+        self.count(continuations, u64::from(chosen.score.tokens));
+        Ok(chosen)
     }
 
     fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
         self.inner.generate(prompt, limits)
+    }
+
+    fn state_bytes_per_token(&self) -> u64 {
+        self.inner.state_bytes_per_token()
+    }
+
+    fn release(&self, shared: &str) {
+        self.inner.release(shared);
     }
 }

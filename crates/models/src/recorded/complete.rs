@@ -112,6 +112,24 @@ impl<C> RecordedComplete<C> {
         Question { fingerprint: &self.fingerprint, prompt_version, text: &text }.digest()
     }
 
+    fn score_digests(&self, prompt: &Prompt, continuations: &[&str]) -> Vec<QuestionDigest> {
+        let parts = |text| [prompt.shared.as_str(), prompt.own.as_str(), text];
+        continuations.iter().map(|text| self.digest(SCORE, &parts(text))).collect()
+    }
+
+    /// The likeliest of continuations that were all scored before: the same that choosing finds.
+    fn known_best(&self, prompt: &Prompt, continuations: &[&str]) -> Option<Chosen> {
+        let known = self.notes.known(&self.score_digests(prompt, continuations))?;
+        let mut best: Option<Chosen> = None;
+        for (index, answer) in known.into_iter().enumerate() {
+            let Answer::Score(score) = answer else { return None };
+            if best.is_none_or(|best| score.log_likelihood > best.score.log_likelihood) {
+                best = Some(Chosen { index, score });
+            }
+        }
+        best
+    }
+
     fn model(&self, text: &str) -> Result<&C, ModelError> {
         self.inner.as_ref().ok_or_else(|| ModelError::NotRecorded {
             fingerprint: self.fingerprint,
@@ -158,10 +176,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         prompt: &Prompt,
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError> {
-        let digests: Vec<QuestionDigest> = continuations
-            .iter()
-            .map(|continuation| self.digest(SCORE, &[&prompt.shared, &prompt.own, continuation]))
-            .collect();
+        let digests = self.score_digests(prompt, continuations);
         let compute = |missing: &[Placed]| {
             let texts: Vec<&str> = missing.iter().map(|(_, at)| continuations[*at]).collect();
             let scores = self.model(&prompt.own)?.score(prompt, &texts)?;
@@ -179,7 +194,10 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         let mut parts = vec![prompt.shared.as_str(), prompt.own.as_str()];
         parts.extend(continuations);
         let answer = self.one(self.digest(CHOOSE, &parts), || {
-            let chosen = self.model(&prompt.own)?.choose(prompt, continuations)?;
+            let chosen = match self.known_best(prompt, continuations) {
+                Some(chosen) => chosen,
+                None => self.model(&prompt.own)?.choose(prompt, continuations)?,
+            };
             Ok(Answer::Choice(chosen))
         })?;
         match answer {
@@ -299,6 +317,16 @@ mod tests {
         assert!(matches!(nothing, ModelError::NothingToChoose { .. }), "{nothing}");
         assert_eq!(recorded.state_bytes_per_token(), 8);
         let bytes = recorded.into_transcript().to_bytes();
+
+        let scorer = RecordedComplete::record(SharedWords::default(), Transcript::new());
+        scorer.score(&prompt("Now"), &["take the cup.", "wait.", "now."]).expect("it answers");
+        let scored = scorer.into_transcript();
+        let replayed = RecordedComplete::<SharedWords>::replay_only(scored).expect("one model");
+        assert_eq!(
+            replayed.choose(&prompt("Now"), &["take the cup.", "wait.", "now."]),
+            chosen,
+            "what was scored can be chosen among"
+        );
 
         let transcript = Transcript::from_bytes(&bytes, "run").expect("its own bytes");
         let replayed = RecordedComplete::<SharedWords>::replay_only(transcript);
