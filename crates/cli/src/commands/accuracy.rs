@@ -193,20 +193,20 @@ fn relevance(
 struct Clock {
     cpu_s: Option<f64>,
     wall: Instant,
-    computed: u64,
+    recalled: u64,
 }
 
 impl Clock {
     fn start(model: &Model) -> Self {
         model.take();
-        let computed = model.inner().counts().computed;
-        Self { cpu_s: cpu_seconds(), wall: Instant::now(), computed }
+        let recalled = model.inner().counts().recalled;
+        Self { cpu_s: cpu_seconds(), wall: Instant::now(), recalled }
     }
 
     fn stop(self, model: &Model, part: &str, report: &mut Report) {
         let mut cost = model.take();
         // What came out of the transcript cost nothing now, and says nothing about the model.
-        let all_computed = model.inner().counts().computed - self.computed >= cost.continuations;
+        let all_computed = model.inner().counts().recalled == self.recalled;
         let spent = match (self.cpu_s, cpu_seconds()) {
             (Some(before), Some(after)) => after - before,
             _ => self.wall.elapsed().as_secs_f64(),
