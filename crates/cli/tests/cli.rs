@@ -552,9 +552,15 @@ fn who_closes_the_pipe_has_read_enough() {
 const FRYING: &str = "tests/transcripts/model-planner/answers.transcript";
 
 fn fry_by_recorded_answers(out: &Path, variant: &str) -> Output {
+    let bounds = ["--require", "brainmem>=1.0:success", "--require", "nothing<=0.0:success"];
+    fry_as_told(out, variant, "brainmem,nothing", &bounds)
+}
+
+/// The same with these memories, and with whatever else is told.
+fn fry_as_told(out: &Path, variant: &str, memories: &str, more: &[&str]) -> Output {
     let (out, answers) = (out.display().to_string(), root().join(FRYING).display().to_string());
     let suite = scenario("kitchen/how-was-it-made-egg.ron");
-    brainmem(&[
+    let mut told = vec![
         "compare",
         "--suite",
         &suite,
@@ -563,7 +569,7 @@ fn fry_by_recorded_answers(out: &Path, variant: &str) -> Output {
         "--seeds",
         "0..1",
         "--memory",
-        "brainmem,nothing",
+        memories,
         "--planner",
         "model",
         "--transcript",
@@ -572,11 +578,9 @@ fn fry_by_recorded_answers(out: &Path, variant: &str) -> Output {
         &answers,
         "--out",
         &out,
-        "--require",
-        "brainmem>=1.0:success",
-        "--require",
-        "nothing<=0.0:success",
-    ])
+    ];
+    told.extend(more);
+    brainmem(&told)
 }
 
 #[test]
@@ -624,31 +628,8 @@ fn the_report_shows_what_the_model_decided_and_is_the_same_each_time() {
 fn a_budget_for_the_model_ends_the_episode_and_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let answers = root().join(FRYING).display().to_string();
-    let suite = scenario("kitchen/how-was-it-made-egg.ron");
-    let output = brainmem(&[
-        "compare",
-        "--suite",
-        &suite,
-        "--variant",
-        "galley-egg-1",
-        "--seeds",
-        "0..1",
-        "--memory",
-        "nothing",
-        "--planner",
-        "model",
-        "--transcript",
-        "strict",
-        "--answers",
-        &answers,
-        "--model-choices",
-        "2",
-        "--model-kept",
-        "0",
-        "--out",
-        &out,
-    ]);
+    let budget = ["--model-choices", "2", "--model-kept", "0"];
+    let output = fry_as_told(folder.path(), "galley-egg-1", "nothing", &budget);
     assert_code(&output, 0);
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
     let record = read("results.jsonl");

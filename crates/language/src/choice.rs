@@ -1,7 +1,5 @@
 //! The most likely of several continuations.
 
-use models::{Complete, ModelError, Prompt};
-
 /// What a model chose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
@@ -9,26 +7,6 @@ pub struct Choice {
     pub index: usize,
     /// Its share of the likelihood of all candidates, from 0 to 1.
     pub share: f64,
-}
-
-/// Chooses among continuations of a prompt by their summed log-likelihood.
-///
-/// # Errors
-///
-/// When the model fails.
-///
-/// # Panics
-///
-/// When there are no candidates.
-pub fn choose<C: Complete + ?Sized>(
-    model: &C,
-    prompt: &Prompt,
-    candidates: &[&str],
-) -> Result<Choice, ModelError> {
-    assert!(!candidates.is_empty(), "there is something to choose from");
-    let scores = model.score(prompt, candidates)?;
-    let scores: Vec<f64> = scores.iter().map(|score| score.log_likelihood).collect();
-    Ok(likeliest(&scores))
 }
 
 /// The greatest of several log-likelihoods, with its share of the likelihood of all.

@@ -17,6 +17,7 @@
 pub mod acts;
 pub mod choice;
 pub mod extract;
+mod lines;
 pub mod reading;
 pub mod relation;
 pub mod relevance;

@@ -88,6 +88,14 @@ impl Situation {
         Self::all().find(|situation| situation.words() == words)
     }
 
+    /// How a thing was that has just become so, where that follows: a state was its opposite.
+    pub const fn before_change(self) -> Option<Self> {
+        match self {
+            Self::Is(state, holds) => Some(Self::Is(state, !holds)),
+            _ => None,
+        }
+    }
+
     /// Whether it needs a second thing.
     pub const fn needs_a_place(self) -> bool {
         matches!(self, Self::At(_) | Self::NotAt(_))

@@ -12,6 +12,8 @@ use base::{Digest, Digester};
 use memory::{AssessRelevance, MemoryUnit, Question};
 use models::{Complete, ModelError, Prompt};
 
+use crate::lines::one_line;
+
 const PROMPT: &str = include_str!("../../../assets/language/relevance.txt");
 
 /// What a judge of relevance has asked of its model.
@@ -133,10 +135,6 @@ impl<C> fmt::Debug for PromptedRelevance<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PromptedRelevance").finish_non_exhaustive()
     }
-}
-
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -51,14 +51,8 @@ pub trait Complete: Send + Sync {
     /// As [`Complete::score`], and when there is no continuation.
     fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
         let scores = self.score(prompt, continuations)?;
-        let better = |best: usize, at: usize| {
-            let is_greater = scores[at].log_likelihood > scores[best].log_likelihood;
-            if is_greater { at } else { best }
-        };
-        match (0..scores.len()).reduce(better) {
-            Some(index) => Ok(Chosen { index, score: scores[index] }),
-            None => Err(ModelError::NothingToChoose { text: prompt.own.clone() }),
-        }
+        Chosen::among(&scores)
+            .ok_or_else(|| ModelError::NothingToChoose { text: prompt.own.clone() })
     }
 
     /// Writes the most likely continuation of the prompt, token by token; of equally likely tokens
@@ -110,6 +104,18 @@ pub struct Chosen {
     pub index: usize,
     /// How likely it is.
     pub score: Continuation,
+}
+
+impl Chosen {
+    /// The likeliest of these scores, of equals the first; none where there are none.
+    pub fn among(scores: &[Continuation]) -> Option<Self> {
+        let better = |best: usize, at: usize| {
+            let is_greater = scores[at].log_likelihood > scores[best].log_likelihood;
+            if is_greater { at } else { best }
+        };
+        let index = (0..scores.len()).reduce(better)?;
+        Some(Self { index, score: scores[index] })
+    }
 }
 
 /// When to stop writing, and in which shape to write. The default writes nothing: set the tokens.

@@ -86,9 +86,7 @@ impl Happening {
         truth.things = fact.nouns().cloned().collect();
         let place = truth.things.get(1).cloned();
         truth.after = situation(fact, &truth.things[0], place.as_ref());
-        if let (true, Some(Situation::Is(state, holds))) = (came_about, truth.after) {
-            truth.before = Some(Situation::Is(state, !holds));
-        }
+        truth.before = truth.after.filter(|_| came_about).and_then(Situation::before_change);
         Self {
             who: "I".to_owned(),
             action: None,

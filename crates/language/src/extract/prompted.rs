@@ -17,6 +17,7 @@ use models::{Complete, ModelError, Prompt};
 use super::spans;
 use super::{Extract, Extracted, Quality};
 use crate::acts::{Act, arity};
+use crate::lines::one_line;
 use crate::reading::{Event, Reading, Situation, effect, refusal_of};
 
 const PROMPTS: [&str; 2] = [
@@ -142,8 +143,8 @@ impl<C: Complete> Form<'_, C> {
                 let places = [Relation::In, Relation::On, Relation::Under];
                 self.situation("before", &places.map(|at| Some(Situation::At(at))))?
             }
-            (Event::Happened, Some(Situation::Is(state, holds)), _) => {
-                self.situation("before", &[Some(Situation::Is(state, !holds))])?
+            (Event::Happened, Some(after), _) => {
+                self.situation("before", &[after.before_change()])?
             }
             _ => self.situation("before", &[None])?,
         };
@@ -170,10 +171,8 @@ impl<C: Complete> Form<'_, C> {
                 found.things.truncate(takes);
                 (found.before, found.after) = (None, None);
             }
-            (Event::Happened, Some(Situation::Is(state, holds))) => {
-                found.before = Some(Situation::Is(state, !holds));
-            }
-            (Event::Happened | Event::Saw, _) => found.before = None,
+            (Event::Happened, after) => found.before = after.and_then(Situation::before_change),
+            (Event::Saw, _) => found.before = None,
             (Event::Did, _) => {}
         }
         if found.event == Event::Failed && found.cause.is_none() {
@@ -261,11 +260,6 @@ impl<C: Complete> Form<'_, C> {
 /// How many things the action of a reading takes; one where there is none.
 fn act_takes(reading: &Reading) -> usize {
     reading.act.map_or(1, |act| arity(act.kind))
-}
-
-/// The form is lines: an observation of several would look like several.
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// How a thing may look: where it is, or any state that can be seen, or heard of.

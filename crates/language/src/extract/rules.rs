@@ -105,10 +105,7 @@ impl Sentence {
         let is_news =
             self.tokens.iter().any(|word| matches!(&**word, "noticed" | "now" | "become"));
         let event = if is_news { Event::Happened } else { Event::Saw };
-        let before = match after {
-            Situation::Is(state, holds) if is_news => Some(Situation::Is(state, !holds)),
-            _ => None,
-        };
+        let before = after.before_change().filter(|_| is_news);
         Some(Reading { things, before, after: Some(after), ..Reading::of(event) })
     }
 

@@ -8,6 +8,7 @@ use models::{Complete, ModelError, Prompt};
 
 use super::{HeadJudge, Judge, Judgement, Label, LabelSet, RelationRules};
 use crate::choice::likeliest;
+use crate::lines::one_line;
 
 const PROMPT: &str = include_str!("../../../../assets/language/relation.txt");
 const PROMPT_TYPED: &str = include_str!("../../../../assets/language/relation-typed.txt");
@@ -145,10 +146,6 @@ impl<J: Judge> Judge for RulesThen<J> {
             _ => judged,
         }))
     }
-}
-
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

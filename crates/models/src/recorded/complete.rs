@@ -120,14 +120,11 @@ impl<C> RecordedComplete<C> {
     /// The likeliest of continuations that were all scored before: the same that choosing finds.
     fn known_best(&self, prompt: &Prompt, continuations: &[&str]) -> Option<Chosen> {
         let known = self.notes.known(&self.score_digests(prompt, continuations))?;
-        let mut best: Option<Chosen> = None;
-        for (index, answer) in known.into_iter().enumerate() {
-            let Answer::Score(score) = answer else { return None };
-            if best.is_none_or(|best| score.log_likelihood > best.score.log_likelihood) {
-                best = Some(Chosen { index, score });
-            }
-        }
-        best
+        let score = |answer| match answer {
+            Answer::Score(score) => Some(score),
+            _ => None,
+        };
+        Chosen::among(&known.into_iter().map(score).collect::<Option<Vec<Continuation>>>()?)
     }
 
     fn model(&self, text: &str) -> Result<&C, ModelError> {
