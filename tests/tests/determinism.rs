@@ -1,6 +1,6 @@
 //! Same seed, same bytes: twice, in whatever order systems run, on one thread or two.
 //!
-//! Two processes are compared in `crates/cli/tests/cli.rs`.
+//! Two processes are compared in `crates/cli/tests/cli`.
 
 use std::sync::Arc;
 
