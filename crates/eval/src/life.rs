@@ -4,8 +4,11 @@
 //! written, days with a goal are shown by the oracle, and the arm acts on the last scored day
 //! alone. Under the lived protocol each arm pursues the goals of all days by itself.
 
+mod error;
 mod experience;
 mod judge;
+mod planner;
+mod shown;
 mod telling;
 mod watched;
 
@@ -13,74 +16,28 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use base::{Action, Condition, Noun, SimTime, UnitId};
-use baselines::Nothing;
+use base::{SimTime, UnitId};
 use body::GivenGoal;
-use memory::{Budget, Log, MemorySystem, MemoryUnit};
+use memory::{Budget, MemorySystem, MemoryUnit};
 pub use mind::ModelPlanning;
+use mind::Planner;
 use mind::encode::Notebook;
 pub use mind::model::ModelBudget;
-use mind::model::is_skill;
-use mind::{ModelPlanner, Planner, RulesPlanner, ScriptPlanner};
 use models::Embed;
 use scenario::checked::{ActionBudget, Day, GoalOfDay, Life};
 
 use crate::decisions::Decisions;
-use crate::oracle::true_beliefs;
-use crate::random::RandomPlanner;
 use crate::records::{EpisodeRecord, Protocol};
-use crate::relevance::{Plan, relevant_units};
 use crate::roster::Arm;
 use crate::simulation::{Lived, Simulation};
-use crate::trace::{Failure, Trace};
+use crate::trace::Trace;
 use crate::watch::Watcher;
+pub use error::LifeError;
 pub use experience::{Experience, ScoredDay, experience};
+pub use planner::PlannerName;
+use shown::Gold;
 use telling::unmet;
 pub use watched::{morning_of, run_days_watched, run_life_watched};
-
-/// The most actions that a scripted or shown day may take.
-const MOST_ACTIONS_OF_A_SHOWN_DAY: u32 = 2_000;
-
-/// Which planner an arm acts by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PlannerName {
-    /// Deterministic, over beliefs.
-    #[default]
-    Rules,
-    /// Knows the truth.
-    Oracle,
-    /// Does anything that looks possible.
-    Random,
-    /// Does what the scenario says.
-    Script,
-    /// A language model chooses.
-    Model,
-    /// A language model chooses, and what the oracle would do is done: how often do they agree?
-    ModelGuided,
-}
-
-impl PlannerName {
-    /// Every planner.
-    pub const ALL: [Self; 6] =
-        [Self::Rules, Self::Oracle, Self::Random, Self::Script, Self::Model, Self::ModelGuided];
-
-    /// The name, as in `--planner`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rules => "rules",
-            Self::Oracle => "oracle",
-            Self::Random => "random",
-            Self::Script => "script",
-            Self::Model => "model",
-            Self::ModelGuided => "model-guided",
-        }
-    }
-
-    /// Whether it needs a language model.
-    pub const fn asks_a_model(self) -> bool {
-        matches!(self, Self::Model | Self::ModelGuided)
-    }
-}
 
 /// How lives are run.
 #[derive(Debug, Clone, Default)]
@@ -108,62 +65,6 @@ pub struct Episode {
     pub unmet: Vec<String>,
     /// What was decided, where a language model was asked.
     pub decisions: Option<Decisions>,
-}
-
-/// A past, lived once.
-struct Past {
-    simulation: Lived,
-    log: Log,
-    notebook: Notebook,
-    episodes: u32,
-    failures: BTreeSet<Failure>,
-}
-
-/// What the oracle makes of a scored day.
-struct Gold {
-    trace: Trace,
-    goal_reached: bool,
-    held_at_start: bool,
-    relevant: Arc<BTreeSet<UnitId>>,
-}
-
-/// A life could not be run at all.
-#[derive(Debug, thiserror::Error)]
-pub enum LifeError {
-    /// The home could not be built.
-    #[error("{scenario}/{variant} seed {seed}: the home cannot be built: {reason}")]
-    Scene {
-        /// The scenario.
-        scenario: String,
-        /// The variant.
-        variant: String,
-        /// The seed.
-        seed: u64,
-        /// What the house said.
-        reason: String,
-    },
-    /// The planner asks a language model, and none was given.
-    #[error("planner {planner} asks a language model, and none was given")]
-    NoModel {
-        /// The planner.
-        planner: &'static str,
-    },
-    /// The memory asks a language model, and none was given.
-    #[error(
-        "memory {arm} asks a language model what is relevant, and none was given; name one with --model"
-    )]
-    NoJudge {
-        /// The arm.
-        arm: &'static str,
-    },
-    /// No day of it is scored.
-    #[error("{scenario}/{variant} has no scored day; give one day `scored: true` and a goal")]
-    NothingScored {
-        /// The scenario.
-        scenario: String,
-        /// The variant.
-        variant: String,
-    },
 }
 
 /// Runs the scored days of one life for each of the arms. Episodes come in the order of the arms,
@@ -343,101 +244,6 @@ impl<'a> Runner<'a> {
         Ok(episodes)
     }
 
-    /// Lives the days once, each scripted or shown by the oracle, and keeps what was experienced.
-    fn live_past(&self, days: &[Day]) -> Past {
-        let mut simulation = self.begin(Box::new(Nothing::new()));
-        let mut failures = BTreeSet::new();
-        for (index, day) in days.iter().enumerate() {
-            let trace = self.show(&mut simulation, day, index as u32 + 1);
-            failures.extend(trace.failures());
-            simulation.rest();
-        }
-        Past {
-            log: simulation.memory().log().cloned().unwrap_or_default(),
-            notebook: simulation.notebook(),
-            episodes: days.len() as u32,
-            simulation: simulation.lived(),
-            failures,
-        }
-    }
-
-    /// A day that is done as written, or shown by the oracle where it has a goal and no script.
-    fn show(&self, simulation: &mut Simulation, day: &Day, number: u32) -> Trace {
-        let given = day
-            .goal
-            .as_ref()
-            .map(|goal| given(goal, simulation.begin_day(day), MOST_ACTIONS_OF_A_SHOWN_DAY));
-        if given.is_none() {
-            simulation.begin_day(day);
-        }
-        let planner: Box<dyn Planner> = if day.script.is_empty() {
-            Box::new(RulesPlanner::default())
-        } else {
-            Box::new(ScriptPlanner::new(day.script.clone()))
-        };
-        self.run_knowing(simulation, number, given, planner)
-    }
-
-    /// Runs an episode with the truth for beliefs.
-    fn run_knowing(
-        &self,
-        simulation: &mut Simulation,
-        number: u32,
-        goal: Option<GivenGoal>,
-        planner: Box<dyn Planner>,
-    ) -> Trace {
-        simulation.begin_episode(number, goal, planner);
-        simulation.tell_beliefs(true_beliefs(&simulation.truth(), simulation.now()));
-        simulation.run_episode()
-    }
-
-    fn planner(&self, day: &Day, goal: &GoalOfDay, gold: &Gold) -> Box<dyn Planner> {
-        let language = || self.options.language.clone().expect("checked when the life began");
-        match self.options.planner {
-            PlannerName::Model => Box::new(ModelPlanner::new(language())),
-            PlannerName::ModelGuided => {
-                let guide = guide_for(&gold.trace.done(), &goal.condition);
-                Box::new(ModelPlanner::guided(language(), guide))
-            }
-            PlannerName::Rules | PlannerName::Oracle => Box::new(RulesPlanner::default()),
-            PlannerName::Random => Box::new(RandomPlanner::new(self.life.seed)),
-            PlannerName::Script => Box::new(ScriptPlanner::new(day.script.clone())),
-        }
-    }
-
-    /// The oracle's way through a scored day, and which past units it shows to be relevant.
-    fn gold(
-        &self,
-        lived: &Lived,
-        day: &Day,
-        goal: &GoalOfDay,
-        number: u32,
-        past: &[(UnitId, &MemoryUnit)],
-    ) -> Gold {
-        let mut simulation =
-            self.continue_from(lived, Box::new(Nothing::new()), Notebook::default());
-        let start = simulation.begin_day(day);
-        let held_at_start = simulation.holds(&goal.condition);
-        let truth = simulation.truth();
-        let in_view: BTreeSet<Noun> = truth.open_to_view();
-        let given = given(goal, start, MOST_ACTIONS_OF_A_SHOWN_DAY);
-        let trace = self.run_knowing(
-            &mut simulation,
-            number,
-            Some(given),
-            Box::new(RulesPlanner::default()),
-        );
-        let done = trace.done();
-        let made = simulation.truth().made_since(&truth);
-        let plan = Plan { actions: &done, made: &made, in_view: &in_view };
-        Gold {
-            relevant: Arc::new(relevant_units(past, &plan, &truth)),
-            goal_reached: simulation.goal_holds(),
-            held_at_start,
-            trace,
-        }
-    }
-
     /// The arm's own way through a day.
     fn pursue(
         &self,
@@ -462,18 +268,6 @@ impl<'a> Runner<'a> {
         simulation.begin_episode(number, Some(given), planner);
         simulation.run_episode()
     }
-}
-
-/// The skills of the oracle's way, waits that follow one another taken together.
-fn guide_for(done: &[Action<Noun>], goal: &Condition) -> Vec<Action<Noun>> {
-    let mut guide: Vec<Action<Noun>> = Vec::new();
-    for action in done.iter().filter(|action| is_skill(action, goal)) {
-        match (guide.last_mut(), action) {
-            (Some(Action::Wait(before)), Action::Wait(more)) => *before += more,
-            _ => guide.push(action.clone()),
-        }
-    }
-    guide
 }
 
 fn given(goal: &GoalOfDay, start: SimTime, action_budget: u32) -> GivenGoal {

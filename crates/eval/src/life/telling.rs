@@ -6,7 +6,8 @@ use base::Condition;
 use language::Judged;
 use scenario::checked::{Day, Expectation};
 
-use super::{Gold, Runner};
+use super::Runner;
+use super::shown::Gold;
 use crate::decisions::Decisions;
 use crate::plan_match::plan_match;
 use crate::records::{EpisodeRecord, ModelUse, Outcome, split_name};
