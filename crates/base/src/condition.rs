@@ -125,14 +125,45 @@ impl Condition {
         Some(Self::All(shares.chain(place).collect()))
     }
 
+    /// The conditions that it is directly made of, in the order of writing; none where it is about
+    /// things itself.
+    ///
+    /// This is for whoever walks a goal. Whoever judges one matches on it, so that the compiler names
+    /// the place once there is a new sort of condition.
+    pub fn children(&self) -> &[Self] {
+        match self {
+            Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) | Self::AtOnce(parts) => {
+                parts
+            }
+            Self::Not(part) | Self::Within(_, part) | Self::Never(part) => {
+                std::slice::from_ref(part)
+            }
+            Self::Exists(..)
+            | Self::ForAll(..)
+            | Self::Count { .. }
+            | Self::Together { .. }
+            | Self::Apart { .. } => &[],
+        }
+    }
+
+    /// The condition and all that it is made of, each before its children, in the order of writing.
+    pub fn walk(&self) -> impl Iterator<Item = &Self> {
+        let mut left = vec![self];
+        std::iter::from_fn(move || {
+            let next = left.pop()?;
+            left.extend(next.children().iter().rev());
+            Some(next)
+        })
+    }
+
     /// Every noun that the condition names, in the order of writing.
     pub fn nouns(&self) -> Vec<&Noun> {
         let mut nouns = Vec::new();
-        self.collect_nouns(&mut nouns);
+        self.walk().for_each(|part| part.collect_own_nouns(&mut nouns));
         nouns
     }
 
-    fn collect_nouns<'a>(&'a self, into: &mut Vec<&'a Noun>) {
+    fn collect_own_nouns<'a>(&'a self, into: &mut Vec<&'a Noun>) {
         match self {
             Self::Exists(of, that) | Self::ForAll(of, that) | Self::Count { of, that, .. } => {
                 into.push(of);
@@ -151,28 +182,36 @@ impl Condition {
                 into.extend(that.iter().filter_map(Quality::place));
                 into.push(at);
             }
-            Self::All(parts) | Self::Any(parts) | Self::InOrder(parts) | Self::AtOnce(parts) => {
-                parts.iter().for_each(|part| part.collect_nouns(into));
-            }
-            Self::Not(part) | Self::Within(_, part) | Self::Never(part) => part.collect_nouns(into),
+            Self::All(_) | Self::Any(_) | Self::InOrder(_) | Self::AtOnce(_) => {}
+            Self::Not(_) | Self::Within(..) | Self::Never(_) => {}
         }
     }
 
-    /// The conditions that must each be reached for this one to hold, `All`,
-    /// `InOrder` and `AtOnce` taken apart and `Within` looked through. What must be avoided (`Not`, `Never`) is left out.
-    pub fn parts(&self) -> Vec<&Condition> {
+    /// Where each of its children must be reached for it to hold (`All`, `InOrder`, `AtOnce` and
+    /// `Within`), these; none for other conditions.
+    pub fn all_of(&self) -> Option<&[Self]> {
         match self {
-            Self::All(parts) | Self::InOrder(parts) | Self::AtOnce(parts) => {
-                parts.iter().flat_map(Self::parts).collect()
+            Self::All(_) | Self::InOrder(_) | Self::AtOnce(_) | Self::Within(..) => {
+                Some(self.children())
             }
-            Self::Within(_, part) => part.parts(),
-            Self::Not(_) | Self::Never(_) => Vec::new(),
-            Self::Exists(..)
+            Self::Any(_)
+            | Self::Not(_)
+            | Self::Never(_)
+            | Self::Exists(..)
             | Self::ForAll(..)
             | Self::Count { .. }
             | Self::Together { .. }
-            | Self::Apart { .. }
-            | Self::Any(_) => vec![self],
+            | Self::Apart { .. } => None,
+        }
+    }
+
+    /// The conditions that must each be reached for this one to hold, taken apart as far as
+    /// [`all_of`](Self::all_of) goes. What must be avoided (`Not`, `Never`) is left out.
+    pub fn parts(&self) -> Vec<&Condition> {
+        match self.all_of() {
+            Some(parts) => parts.iter().flat_map(Self::parts).collect(),
+            None if matches!(self, Self::Not(_) | Self::Never(_)) => Vec::new(),
+            None => vec![self],
         }
     }
 }
@@ -314,5 +353,26 @@ mod tests {
         assert_eq!(apart.nouns().len(), 2);
         let both = Condition::All(vec![toast.clone(), Condition::Never(Box::new(toast.clone()))]);
         assert_eq!(both.parts(), [&toast]);
+    }
+
+    #[test]
+    fn a_condition_is_walked_in_the_order_of_writing() {
+        let one = |name: &str| Condition::Exists(name.parse().expect("a noun"), Vec::new());
+        let soon = Condition::Within(60, Box::new(one("egg")));
+        let either = Condition::Any(vec![one("mug"), Condition::Never(Box::new(one("knife")))]);
+        let goal = Condition::InOrder(vec![
+            soon.clone(),
+            Condition::AtOnce(vec![either.clone(), one("fork")]),
+            Condition::Not(Box::new(one("plate"))),
+        ]);
+        let nouns: Vec<&str> = goal.nouns().into_iter().map(Noun::as_str).collect();
+        assert_eq!(nouns, ["egg", "mug", "knife", "fork", "plate"]);
+        assert_eq!(goal.walk().count(), 11);
+        assert_eq!(goal.walk().next(), Some(&goal));
+        assert_eq!(goal.children().len(), 3);
+        assert_eq!(goal.parts(), [&one("egg"), &either, &one("fork")]);
+        assert_eq!(soon.all_of(), Some(&[one("egg")][..]));
+        assert_eq!(either.all_of(), None);
+        assert!(one("egg").children().is_empty());
     }
 }

@@ -51,11 +51,10 @@ impl Truth<'_> {
 
     /// What is missing from the condition, a sentence for each part.
     pub fn missing(self, condition: &Condition) -> Vec<String> {
+        if let Some(parts) = condition.all_of() {
+            return parts.iter().flat_map(|part| self.missing(part)).collect();
+        }
         match condition {
-            Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
-                parts.iter().flat_map(|part| self.missing(part)).collect()
-            }
-            Condition::Within(_, part) => self.missing(part),
             _ if self.holds(condition) => Vec::new(),
             Condition::Exists(of, that) => vec![self.nearest_miss(of, that)],
             Condition::Together { each, relation, at, that } => {

@@ -269,14 +269,8 @@ fn collect_wanted(condition: &Condition, into: &mut Vec<Wanted>) {
             let all = that.iter().cloned().chain([there]).collect();
             collect_wanted(&Condition::Exists(of.clone(), all), into);
         }
-        Condition::All(parts)
-        | Condition::Any(parts)
-        | Condition::InOrder(parts)
-        | Condition::AtOnce(parts) => {
-            parts.iter().for_each(|part| collect_wanted(part, into));
-        }
-        Condition::Within(_, part) => collect_wanted(part, into),
         Condition::Not(_) | Condition::Never(_) => {}
+        _ => condition.children().iter().for_each(|part| collect_wanted(part, into)),
     }
 }
 

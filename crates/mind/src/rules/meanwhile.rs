@@ -70,7 +70,7 @@ impl Running {
 
     /// Whether only waiting is left, time presses, and it is known how long it takes.
     pub(super) fn must_be_timed(&self, situation: &Situation<'_>) -> bool {
-        let presses = situation.goal.is_some_and(|goal| has(&goal.condition, &is_within));
+        let presses = situation.goal.is_some_and(|goal| goal.condition.walk().any(is_within));
         presses && self.only_waits() && self.due().is_some()
     }
 
@@ -153,7 +153,7 @@ impl RulesPlanner {
         situation: &Situation<'_>,
         remarks: &mut Vec<Remark>,
     ) -> Progress {
-        let is_careful = situation.goal.is_some_and(|goal| has(&goal.condition, &is_never));
+        let is_careful = situation.goal.is_some_and(|goal| goal.condition.walk().any(is_never));
         let Some(running) = self.running.as_ref().filter(|_| is_careful) else {
             return Progress::Done;
         };
@@ -177,25 +177,6 @@ fn is_within(condition: &Condition) -> bool {
 
 fn is_never(condition: &Condition) -> bool {
     matches!(condition, Condition::Never(_))
-}
-
-/// Whether the condition or a part of it is of that sort.
-fn has(condition: &Condition, is_meant: &dyn Fn(&Condition) -> bool) -> bool {
-    is_meant(condition)
-        || match condition {
-            Condition::All(parts)
-            | Condition::Any(parts)
-            | Condition::InOrder(parts)
-            | Condition::AtOnce(parts) => parts.iter().any(|part| has(part, is_meant)),
-            Condition::Within(_, part) | Condition::Not(part) | Condition::Never(part) => {
-                has(part, is_meant)
-            }
-            Condition::Exists(..)
-            | Condition::ForAll(..)
-            | Condition::Count { .. }
-            | Condition::Together { .. }
-            | Condition::Apart { .. } => false,
-        }
 }
 
 #[cfg(test)]

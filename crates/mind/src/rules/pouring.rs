@@ -33,9 +33,10 @@ impl Much {
     }
 }
 
-/// What the goal wants in which vessel.
-pub(super) fn wanted_in(condition: &Condition) -> Vec<(Noun, Noun)> {
-    match condition {
+/// What the goal wants in which vessel. Where it would do in one of several (`Any`), that is no reason
+/// to leave all of them alone.
+pub(super) fn wanted_in(goal: &Condition) -> Vec<(Noun, Noun)> {
+    let wanted_by = |part: &Condition| match part {
         Condition::Exists(of, that)
         | Condition::ForAll(of, that)
         | Condition::Count { of, that, .. } => {
@@ -45,14 +46,9 @@ pub(super) fn wanted_in(condition: &Condition) -> Vec<(Noun, Noun)> {
             });
             poured.map(|what| (of.clone(), what.clone())).collect()
         }
-        Condition::All(parts) | Condition::InOrder(parts) | Condition::AtOnce(parts) => {
-            parts.iter().flat_map(wanted_in).collect()
-        }
-        Condition::Within(_, part) => wanted_in(part),
-        Condition::Together { .. } | Condition::Apart { .. } => Vec::new(),
-        // One of several vessels is no reason to leave all of them alone.
-        Condition::Any(_) | Condition::Not(_) | Condition::Never(_) => Vec::new(),
-    }
+        _ => Vec::new(),
+    };
+    goal.parts().into_iter().flat_map(wanted_by).collect()
 }
 
 /// Whether some of it was seen in a vessel in this episode.
