@@ -4,6 +4,9 @@
 //! the same answer. Chat templates are absent too: whoever writes the prompt knows the model it is for and
 //! puts its marks into the text.
 
+mod through;
+
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -177,56 +180,14 @@ pub enum Finish {
     Repeats,
 }
 
-macro_rules! complete_through {
-    ($pointer:ty) => {
-        impl<T: Complete + ?Sized> Complete for $pointer {
-            fn fingerprint(&self) -> &Fingerprint {
-                (**self).fingerprint()
-            }
-
-            fn context_tokens(&self) -> usize {
-                (**self).context_tokens()
-            }
-
-            fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-                (**self).count_tokens(text)
-            }
-
-            fn score(
-                &self,
-                prompt: &Prompt,
-                continuations: &[&str],
-            ) -> Result<Vec<Continuation>, ModelError> {
-                (**self).score(prompt, continuations)
-            }
-
-            fn choose(
-                &self,
-                prompt: &Prompt,
-                continuations: &[&str],
-            ) -> Result<Chosen, ModelError> {
-                (**self).choose(prompt, continuations)
-            }
-
-            fn generate(
-                &self,
-                prompt: &Prompt,
-                limits: &GenerateLimits,
-            ) -> Result<Generated, ModelError> {
-                (**self).generate(prompt, limits)
-            }
-
-            fn state_bytes_per_token(&self) -> u64 {
-                (**self).state_bytes_per_token()
-            }
-
-            fn release(&self, shared: &str) {
-                (**self).release(shared);
-            }
-        }
-    };
+impl<T: Complete + ?Sized> Complete for &T {
+    crate::complete_through!(Deref::deref);
 }
 
-complete_through!(&T);
-complete_through!(Arc<T>);
-complete_through!(Box<T>);
+impl<T: Complete + ?Sized> Complete for Arc<T> {
+    crate::complete_through!(Deref::deref);
+}
+
+impl<T: Complete + ?Sized> Complete for Box<T> {
+    crate::complete_through!(Deref::deref);
+}

@@ -2,9 +2,7 @@
 
 use std::sync::Mutex;
 
-use models::{
-    Chosen, Complete, Continuation, Fingerprint, GenerateLimits, Generated, ModelError, Prompt,
-};
+use models::{Chosen, Complete, Continuation, ModelError, Prompt};
 use serde::{Deserialize, Serialize};
 
 /// What was asked of a model.
@@ -52,17 +50,7 @@ impl<C> Counted<C> {
 }
 
 impl<C: Complete> Complete for Counted<C> {
-    fn fingerprint(&self) -> &Fingerprint {
-        self.inner.fingerprint()
-    }
-
-    fn context_tokens(&self) -> usize {
-        self.inner.context_tokens()
-    }
-
-    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-        self.inner.count_tokens(text)
-    }
+    models::complete_through!(Self::inner, but score, choose);
 
     fn score(
         &self,
@@ -78,17 +66,5 @@ impl<C: Complete> Complete for Counted<C> {
         let chosen = self.inner.choose(prompt, continuations)?;
         self.count(continuations, u64::from(chosen.score.tokens));
         Ok(chosen)
-    }
-
-    fn generate(&self, prompt: &Prompt, limits: &GenerateLimits) -> Result<Generated, ModelError> {
-        self.inner.generate(prompt, limits)
-    }
-
-    fn state_bytes_per_token(&self) -> u64 {
-        self.inner.state_bytes_per_token()
-    }
-
-    fn release(&self, shared: &str) {
-        self.inner.release(shared);
     }
 }

@@ -76,7 +76,6 @@ mod tests {
     use std::sync::Mutex;
 
     use models::testing::SharedWords;
-    use models::{Continuation, Fingerprint, GenerateLimits, Generated, Prompt};
 
     use super::*;
 
@@ -87,26 +86,15 @@ mod tests {
         released: Mutex<Vec<String>>,
     }
 
+    impl Watched {
+        fn inner(&self) -> &SharedWords {
+            &self.inner
+        }
+    }
+
     impl Complete for Watched {
-        fn fingerprint(&self) -> &Fingerprint {
-            self.inner.fingerprint()
-        }
-        fn context_tokens(&self) -> usize {
-            self.inner.context_tokens()
-        }
-        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-            self.inner.count_tokens(text)
-        }
-        fn score(&self, prompt: &Prompt, texts: &[&str]) -> Result<Vec<Continuation>, ModelError> {
-            self.inner.score(prompt, texts)
-        }
-        fn generate(
-            &self,
-            prompt: &Prompt,
-            limits: &GenerateLimits,
-        ) -> Result<Generated, ModelError> {
-            self.inner.generate(prompt, limits)
-        }
+        models::complete_through!(Self::inner, but state_bytes_per_token, release);
+
         fn state_bytes_per_token(&self) -> u64 {
             100
         }

@@ -249,16 +249,15 @@ mod tests {
         scored: Mutex<Vec<String>>,
     }
 
+    impl Watched {
+        fn inner(&self) -> &SharedWords {
+            &self.inner
+        }
+    }
+
     impl Complete for Watched {
-        fn fingerprint(&self) -> &Fingerprint {
-            self.inner.fingerprint()
-        }
-        fn context_tokens(&self) -> usize {
-            self.inner.context_tokens()
-        }
-        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-            self.inner.count_tokens(text)
-        }
+        crate::complete_through!(Self::inner, but score);
+
         fn score(
             &self,
             prompt: &Prompt,
@@ -267,13 +266,6 @@ mod tests {
             let mut scored = self.scored.lock().expect("no test panics inside");
             scored.extend(continuations.iter().map(|text| (*text).to_owned()));
             self.inner.score(prompt, continuations)
-        }
-        fn generate(
-            &self,
-            prompt: &Prompt,
-            limits: &GenerateLimits,
-        ) -> Result<Generated, ModelError> {
-            self.inner.generate(prompt, limits)
         }
     }
 
