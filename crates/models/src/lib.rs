@@ -2,8 +2,8 @@
 //!
 //! A model is asked through a trait and nothing else: [`Embed`] turns text into [`Vector`]s,
 //! [`Rerank`] scores candidates against a query, [`Complete`] scores or writes the continuation of
-//! a prompt, [`Classify`] says of which class some numbers are. A [`Fingerprint`] says which model answered, so that vectors of two models are never
-//! compared.
+//! a prompt, [`Classify`] says of which class some numbers are. A [`Fingerprint`] says which model
+//! answered, so that vectors of two models are never compared.
 //!
 //! A tour, most used first:
 //!
@@ -14,6 +14,8 @@
 //! - [`transcript`]: the recorded answers and their file format.
 //! - [`manifest`]: `assets/models.toml`, which says where each model's files come from and what
 //!   they must hash to.
+//! - [`complete_through!`]: for a language model that stands before another one and passes on what it
+//!   does not answer itself.
 //! - [`testing`]: models without weights, for tests only.
 //!
 //! Absent on purpose: candle, the network, the clock and the file system. Files are read and
@@ -43,7 +45,7 @@ pub use embed::Embed;
 pub use error::ModelError;
 pub use fingerprint::Fingerprint;
 pub use manifest::{Manifest, ManifestError, ModelEntry, Role};
-pub use recorded::{Counts, Mode, Recorded, RecordedComplete, ReplayError};
+pub use recorded::{Counts, Mode, Recorded, RecordedComplete, RecordedModel, ReplayError};
 pub use rerank::Rerank;
 pub use sha256::Sha256;
 pub use transcript::{Answer, Question, QuestionDigest, Transcript, TranscriptError};

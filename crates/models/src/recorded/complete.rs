@@ -1,24 +1,18 @@
 //! A language model whose answers are kept in a transcript.
 
-use super::notes::{Notes, Placed};
-use super::{Counts, Mode, ReplayError, wrong_kind};
+use super::notes::Placed;
+use super::{RecordedModel, Writers};
 use crate::complete::{Chosen, Complete, Continuation, GenerateLimits, Generated, Prompt};
 use crate::error::ModelError;
 use crate::fingerprint::Fingerprint;
-use crate::transcript::{Answer, Question, QuestionDigest, Transcript};
+use crate::transcript::{Answer, QuestionDigest, Transcript};
 
 /// A language model that answers from a [`Transcript`] first.
 ///
 /// The score of a continuation does not depend on the others, so each is a question of its own: a
-/// prompt that is asked again with one more continuation asks the model for that one alone.
-#[derive(Debug)]
-pub struct RecordedComplete<C> {
-    /// `None` when replaying.
-    inner: Option<C>,
-    fingerprint: Fingerprint,
-    context_tokens: usize,
-    notes: Notes,
-}
+/// prompt that is asked again with one more continuation asks the model for that one alone. So is each
+/// choice, and each text to be written or counted.
+pub type RecordedComplete<C> = RecordedModel<C, Writers>;
 
 /// The kinds of questions and the version of how each is put.
 const SCORE: &str = "score 1";
@@ -35,81 +29,17 @@ impl<C: Complete> RecordedComplete<C> {
     /// When the transcript knows a model of the same fingerprint and another context: that is not
     /// the same model.
     #[must_use]
-    pub fn record(inner: C, mut transcript: Transcript) -> Self {
+    pub fn record(inner: C, transcript: Transcript) -> Self {
         let (fingerprint, context_tokens) = (*inner.fingerprint(), inner.context_tokens());
-        transcript.note_writer(fingerprint, context_tokens);
-        Self { inner: Some(inner), fingerprint, context_tokens, notes: Notes::new(transcript) }
+        Self::with(Some(inner), fingerprint, context_tokens, transcript)
     }
 }
 
 impl<C> RecordedComplete<C> {
-    /// Answers from the transcript alone, as the model `wanted`.
-    ///
-    /// # Errors
-    ///
-    /// When that model never answered into this transcript.
-    pub fn replay(transcript: Transcript, wanted: &Fingerprint) -> Result<Self, ReplayError> {
-        let found = transcript.writers().find(|(fingerprint, _)| *fingerprint == wanted);
-        match found.map(|(_, context_tokens)| context_tokens) {
-            Some(context_tokens) => Ok(Self {
-                inner: None,
-                fingerprint: *wanted,
-                context_tokens,
-                notes: Notes::new(transcript),
-            }),
-            None => Err(ReplayError::UnknownModel { wanted: *wanted, found: writers(&transcript) }),
-        }
-    }
-
-    /// Answers from the transcript alone, as the one language model it is of.
-    ///
-    /// # Errors
-    ///
-    /// When the transcript is of no language model, or of several.
-    pub fn replay_only(transcript: Transcript) -> Result<Self, ReplayError> {
-        match *writers(&transcript) {
-            [fingerprint] => Self::replay(transcript, &fingerprint),
-            ref found => Err(ReplayError::NotOneModel { found: found.to_vec() }),
-        }
-    }
-
-    /// Whether new questions may be asked.
-    #[must_use]
-    pub fn mode(&self) -> Mode {
-        if self.inner.is_some() { Mode::Record } else { Mode::Replay }
-    }
-
-    /// How many questions were asked so far, and who answered: each continuation, each text to be
-    /// written and each text to be counted is one.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.notes.counts()
-    }
-
-    /// The transcript as it is now.
-    #[must_use]
-    pub fn transcript(&self) -> Transcript {
-        self.notes.transcript()
-    }
-
-    /// The answers to what was asked so far: what this run needs to be replayed.
-    #[must_use]
-    pub fn asked(&self) -> Transcript {
-        let mut asked = Transcript::new();
-        asked.note_writer(self.fingerprint, self.context_tokens);
-        self.notes.asked(asked)
-    }
-
-    /// The transcript, when nothing more will be asked.
-    #[must_use]
-    pub fn into_transcript(self) -> Transcript {
-        self.notes.into_transcript()
-    }
-
     fn digest(&self, prompt_version: &str, parts: &[&str]) -> QuestionDigest {
         // Each part with its length, so that no two lists of parts run into each other.
         let text: String = parts.iter().map(|part| format!("{}:{part}", part.len())).collect();
-        Question { fingerprint: &self.fingerprint, prompt_version, text: &text }.digest()
+        self.question(prompt_version, &text)
     }
 
     fn score_digests(&self, prompt: &Prompt, continuations: &[&str]) -> Vec<QuestionDigest> {
@@ -127,13 +57,6 @@ impl<C> RecordedComplete<C> {
         Chosen::among(&known.into_iter().map(score).collect::<Option<Vec<Continuation>>>()?)
     }
 
-    fn model(&self, text: &str) -> Result<&C, ModelError> {
-        self.inner.as_ref().ok_or_else(|| ModelError::NotRecorded {
-            fingerprint: self.fingerprint,
-            text: text.to_owned(),
-        })
-    }
-
     fn one(
         &self,
         digest: QuestionDigest,
@@ -144,17 +67,13 @@ impl<C> RecordedComplete<C> {
     }
 }
 
-fn writers(transcript: &Transcript) -> Vec<Fingerprint> {
-    transcript.writers().map(|(fingerprint, _)| *fingerprint).collect()
-}
-
 impl<C: Complete> Complete for RecordedComplete<C> {
     fn fingerprint(&self) -> &Fingerprint {
         &self.fingerprint
     }
 
     fn context_tokens(&self) -> usize {
-        self.context_tokens
+        self.size
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
@@ -164,7 +83,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Tokens(tokens) => Ok(tokens as usize),
-            _ => Err(wrong_kind(&self.fingerprint, text)),
+            _ => Err(self.wrong_kind(text)),
         }
     }
 
@@ -182,7 +101,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         let answers = self.notes.answers(&digests, compute)?;
         let score = |answer| match answer {
             Answer::Score(score) => Ok(score),
-            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
+            _ => Err(self.wrong_kind(&prompt.own)),
         };
         answers.into_iter().map(score).collect()
     }
@@ -199,7 +118,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Choice(chosen) if chosen.index < continuations.len() => Ok(chosen),
-            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
+            _ => Err(self.wrong_kind(&prompt.own)),
         }
     }
 
@@ -214,7 +133,7 @@ impl<C: Complete> Complete for RecordedComplete<C> {
         })?;
         match answer {
             Answer::Text(text) => Ok(text),
-            _ => Err(wrong_kind(&self.fingerprint, &prompt.own)),
+            _ => Err(self.wrong_kind(&prompt.own)),
         }
     }
 
@@ -241,6 +160,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::recorded::{Counts, Mode, ReplayError};
     use crate::testing::SharedWords;
 
     /// Takes down what the model is asked.
