@@ -2,7 +2,8 @@
 //! command.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use eval::life::{ModelBudget, ModelPlanning, PlannerName};
 use eval::manifest::LanguageOfRun;
@@ -14,6 +15,9 @@ use crate::args::{LanguageArgs, TranscriptArg};
 use crate::failure::Failure;
 use crate::models::{fetched, known_answers, read_answers, store, write_answers};
 
+/// How long answers may wait to be kept while a run goes on: a run that is killed loses no more.
+const KEPT_AFTER: Duration = Duration::from_secs(10);
+
 /// A language model that keeps a transcript of its answers.
 pub struct Language {
     name: String,
@@ -21,6 +25,8 @@ pub struct Language {
     budget: ModelBudget,
     /// Where the answers are kept; none where nothing new can come.
     keep_in: Option<PathBuf>,
+    /// When they were last kept on the way.
+    last_kept: Mutex<Option<Instant>>,
 }
 
 /// How many ask at the same time.
@@ -64,11 +70,17 @@ impl Language {
         if args.transcript == TranscriptArg::Strict {
             let transcript = read_answers(&path)?;
             let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
-            return Ok(Some(Self { name, recorded, budget, keep_in: None }));
+            return Ok(Some(Self {
+                name,
+                recorded,
+                budget,
+                keep_in: None,
+                last_kept: Mutex::default(),
+            }));
         }
         let loaded: Arc<dyn Complete> = Arc::new(load(&name, askers)?);
         let recorded = Arc::new(RecordedComplete::record(loaded, known_answers(&path)));
-        Ok(Some(Self { name, recorded, budget, keep_in: Some(path) }))
+        Ok(Some(Self { name, recorded, budget, keep_in: Some(path), last_kept: Mutex::default() }))
     }
 
     /// A model that only repeats the answers of a run; none where the transcript has none. `of_run` is
@@ -82,7 +94,13 @@ impl Language {
         }
         let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
         let budget = of_run.map(|of_run| of_run.budget).unwrap_or_default();
-        Ok(Some(Self { name: String::new(), recorded, budget, keep_in: None }))
+        Ok(Some(Self {
+            name: String::new(),
+            recorded,
+            budget,
+            keep_in: None,
+            last_kept: Mutex::default(),
+        }))
     }
 
     /// How the planner plans with it.
@@ -112,6 +130,21 @@ impl Language {
         self.recorded.asked()
     }
 
+    /// Keeps the answers of a run that goes on, unless that was done a moment ago: each time the file
+    /// is written whole, since its checksum is over all of it.
+    pub fn keep_answers_now_and_then(&self) -> Result<(), Failure> {
+        self.keep_answers_after(KEPT_AFTER)
+    }
+
+    fn keep_answers_after(&self, pause: Duration) -> Result<(), Failure> {
+        let mut last_kept = self.last_kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_kept.is_none_or(|then| then.elapsed() >= pause) {
+            self.keep_answers()?;
+            *last_kept = Some(Instant::now());
+        }
+        Ok(())
+    }
+
     /// Keeps the answers for the next command.
     pub fn keep_answers(&self) -> Result<(), Failure> {
         match &self.keep_in {
@@ -136,4 +169,42 @@ fn load(name: &str, askers: Askers) -> Result<LanguageModel, Failure> {
     }
     let store = store()?;
     Ok(LanguageModel::load(&store, fetched(name, &store)?, &options)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use models::Prompt;
+    use models::testing::SharedWords;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_kept_on_the_way_and_all_of_them_in_the_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("language.transcript");
+        let model: Arc<dyn Complete> = Arc::new(SharedWords::default());
+        let language = Language {
+            name: String::new(),
+            recorded: Arc::new(RecordedComplete::record(model, Transcript::new())),
+            budget: ModelBudget::default(),
+            keep_in: Some(path.clone()),
+            last_kept: Mutex::default(),
+        };
+        let ask = |own: &str| {
+            let prompt = Prompt { shared: String::new(), own: own.to_owned() };
+            language.recorded.score(&prompt, &["wait."]).expect("words can be compared");
+        };
+        let kept = || read_answers(&path).expect("it was written whole").len();
+        let long = Duration::from_secs(3600);
+        language.keep_answers_after(long).expect("there is nothing to keep");
+        assert!(!path.exists(), "nothing was asked");
+        ask("Now");
+        language.keep_answers_after(Duration::ZERO).expect("it can be written");
+        assert_eq!(kept(), 1);
+        ask("Then");
+        language.keep_answers_after(long).expect("it waits");
+        assert_eq!(kept(), 1);
+        language.keep_answers().expect("it can be written");
+        assert_eq!(kept(), 2);
+    }
 }

@@ -12,6 +12,7 @@
 
 mod args;
 mod commands;
+mod cpu_time;
 mod failure;
 mod files;
 mod language;

@@ -345,6 +345,23 @@ mod tests {
     use crate::records::{Outcome, example};
     use crate::summary::summarise;
 
+    /// Of a run in which no language model was asked.
+    pub(super) fn heading<'a>(
+        arms: &'a [(String, String)],
+        records: &'a [EpisodeRecord],
+    ) -> Heading<'a> {
+        Heading {
+            run: "a run",
+            folder: "runs/a",
+            about: "",
+            manifest: &[],
+            arms,
+            records,
+            decisions: &[],
+            model_budget: None,
+        }
+    }
+
     #[test]
     fn the_page_shows_every_arm_and_is_the_same_each_time() {
         let records = [
@@ -354,16 +371,7 @@ mod tests {
         let names = ["brainmem", "vector"].map(str::to_owned);
         let arms: Vec<(String, String)> =
             names.iter().map(|name| (name.clone(), "what it is <b>".to_owned())).collect();
-        let heading = Heading {
-            run: "a run",
-            folder: "runs/a",
-            about: "",
-            manifest: &[],
-            arms: &arms,
-            records: &records,
-            decisions: &[],
-            model_budget: None,
-        };
+        let heading = heading(&arms, &records);
         let summary = summarise(&records, &names);
         let page = super::page(&heading, &summary);
         assert_eq!(page, super::page(&heading, &summary));

@@ -9,60 +9,23 @@
 #[allow(dead_code, reason = "the helper serves the tests too")]
 mod home;
 
+#[path = "../../../tools/measure/cpu_time.rs"]
+#[allow(dead_code, reason = "other benches measure the whole process")]
+mod cpu_time;
+
 use std::hint::black_box;
 
 use base::Action::{Go, Look};
 use base::SimTime;
 use bevy_ecs::prelude::*;
 use body::{Activity, Intent, Step};
-use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Throughput, criterion_group, criterion_main};
 use house::HouseOptions;
 
+use cpu_time::CpuTime;
 use home::{Builder, Life, MORNING_S};
 
-/// The CPU time of this thread.
-struct CpuTime;
-
 type Criterion = criterion::Criterion<CpuTime>;
-
-fn cpu_ns() -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let on_cpu = told.split_whitespace().next().and_then(|ns| ns.parse().ok());
-    on_cpu.unwrap_or_else(|| STARTED.elapsed().as_nanos() as f64)
-}
-
-static STARTED: std::sync::LazyLock<std::time::Instant> =
-    std::sync::LazyLock::new(std::time::Instant::now);
-
-impl Measurement for CpuTime {
-    type Intermediate = f64;
-    type Value = f64;
-
-    fn start(&self) -> f64 {
-        cpu_ns()
-    }
-
-    fn end(&self, started: f64) -> f64 {
-        cpu_ns() - started
-    }
-
-    fn add(&self, one: &f64, other: &f64) -> f64 {
-        one + other
-    }
-
-    fn zero(&self) -> f64 {
-        0.0
-    }
-
-    fn to_f64(&self, value: &f64) -> f64 {
-        *value
-    }
-
-    fn formatter(&self) -> &dyn ValueFormatter {
-        WallTime.formatter()
-    }
-}
 
 /// The system tells CPU time in steps of milliseconds, so one measured call is made this long: as
 /// many runs as are its elements.
@@ -148,7 +111,7 @@ fn resets(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = criterion::Criterion::default().with_measurement(CpuTime);
+    config = criterion::Criterion::default().with_measurement(CpuTime::OfThread);
     targets = idle_ticks, walking, perception, awake_bodies, resets
 }
 criterion_main!(benches);

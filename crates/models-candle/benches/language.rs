@@ -12,62 +12,20 @@
 )]
 #![allow(clippy::print_stderr, reason = "a bench says what it leaves out")]
 
+#[path = "../../../tools/measure/cpu_time.rs"]
+mod cpu_time;
+
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{SamplingMode, Throughput, criterion_group, criterion_main};
 use models::{Complete, GenerateLimits, Prompt};
 use models_candle::store::{Store, default_directory};
 use models_candle::{LanguageModel, LanguageOptions, manifest};
 
-/// The CPU time of all threads.
-struct CpuTime;
+use cpu_time::CpuTime;
 
 type Criterion = criterion::Criterion<CpuTime>;
-
-fn cpu_ns() -> f64 {
-    let of_thread = |entry: std::fs::DirEntry| {
-        let told = std::fs::read_to_string(entry.path().join("schedstat")).ok()?;
-        told.split_whitespace().next()?.parse::<f64>().ok()
-    };
-    let told = std::fs::read_dir("/proc/self/task")
-        .ok()
-        .map(|threads| threads.flatten().filter_map(of_thread).sum::<f64>());
-    told.filter(|ns| *ns > 0.0).unwrap_or_else(|| STARTED.elapsed().as_nanos() as f64)
-}
-
-static STARTED: std::sync::LazyLock<std::time::Instant> =
-    std::sync::LazyLock::new(std::time::Instant::now);
-
-impl Measurement for CpuTime {
-    type Intermediate = f64;
-    type Value = f64;
-
-    fn start(&self) -> f64 {
-        cpu_ns()
-    }
-
-    fn end(&self, started: f64) -> f64 {
-        cpu_ns() - started
-    }
-
-    fn add(&self, one: &f64, other: &f64) -> f64 {
-        one + other
-    }
-
-    fn zero(&self) -> f64 {
-        0.0
-    }
-
-    fn to_f64(&self, value: &f64) -> f64 {
-        *value
-    }
-
-    fn formatter(&self) -> &dyn ValueFormatter {
-        WallTime.formatter()
-    }
-}
 
 const EXAMPLES: [&str; 4] = [
     "Goal: a hot cup of tea. Seen: a kettle, a cup, a tap. Next: fill the kettle\n",
@@ -160,13 +118,6 @@ fn measure(c: &mut Criterion, name: &str) {
     group.finish();
 }
 
-/// The CPU time of this thread.
-fn thread_ns() -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let ns = told.and_then(|told| told.split_whitespace().next()?.parse::<f64>().ok());
-    ns.unwrap_or_else(|| STARTED.elapsed().as_nanos() as f64)
-}
-
 /// As many askers as share passes, each with questions of its own; the CPU time of all of them.
 fn measure_company(c: &mut Criterion, name: &str) {
     for askers in [1, 4] {
@@ -182,9 +133,9 @@ fn measure_company(c: &mut Criterion, name: &str) {
                     .map(|asker| {
                         let prompt = prompt(asker);
                         scope.spawn(move || {
-                            let started = thread_ns();
+                            let started = CpuTime::OfThread.ns();
                             (0..times).for_each(|_| ask(&prompt));
-                            thread_ns() - started
+                            CpuTime::OfThread.ns() - started
                         })
                     })
                     .collect();
@@ -230,7 +181,7 @@ fn planner(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = criterion::Criterion::default().with_measurement(CpuTime);
+    config = criterion::Criterion::default().with_measurement(CpuTime::OfProcess);
     targets = tiny, small, planner
 }
 criterion_main!(benches);

@@ -200,6 +200,11 @@ fn run_matrix(
     let done_before = already.len() / arms.len().max(1);
     bar.inc(done_before as u64);
     bar.reset_eta();
+    let tell_unkept = |kept: Option<Result<(), Failure>>| {
+        if let Some(Err(error)) = kept {
+            bar.suspend(|| eprintln!("the answers so far cannot be kept: {error}"));
+        }
+    };
     let sink = Mutex::new(partial);
     let on_done = |episodes: &[Episode]| {
         let mut sink = sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -207,9 +212,7 @@ fn run_matrix(
             bar.suspend(|| eprintln!("the results so far cannot be kept: {error}"));
         }
         // A model's answers took longest: an interrupted run does not ask for them again.
-        if let Some(Err(error)) = models.language.map(Language::keep_answers) {
-            bar.suspend(|| eprintln!("the answers so far cannot be kept: {error}"));
-        }
+        tell_unkept(models.language.map(Language::keep_answers_now_and_then));
         bar.inc(1);
     };
     let mut threads = args.threads.unwrap_or_else(available_threads);
@@ -218,7 +221,10 @@ fn run_matrix(
         threads = threads.saturating_mul(args.together);
     }
     let embedder: Arc<dyn Embed> = Arc::clone(models.embedder) as Arc<dyn Embed>;
-    let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done)?;
+    let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done);
+    // Also where a life could not be run.
+    tell_unkept(models.language.map(Language::keep_answers));
+    let records = records?;
     bar.finish_and_clear();
     let mut kept = sink.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).decisions;
     let decisions = records.iter().filter_map(|record| kept.remove(&record.episode)).collect();

@@ -10,7 +10,7 @@ use virtualhome::{DataFolder, Release, Suite};
 
 use crate::args::{ConformArgs, ConformWith};
 use crate::failure::{Done, Failure};
-use crate::{suites, tables};
+use crate::{cpu_time, suites, tables};
 
 /// For so long the programs are run again and again to measure the speed, seconds.
 const MEASURED_S: f64 = 0.5;
@@ -76,7 +76,7 @@ impl DataFolder for Folder {
 
 /// How fast the programs in the base scene go, each begun anew; none where there are no programs.
 fn steps_per_cpu_second(suite: &Suite) -> Option<f64> {
-    let (started, cpu) = (Instant::now(), cpu_s());
+    let (started, cpu) = (Instant::now(), cpu_time::thread_s());
     let mut steps = 0;
     while started.elapsed().as_secs_f64() < MEASURED_S {
         steps += suite.replay(Release::V1);
@@ -84,16 +84,9 @@ fn steps_per_cpu_second(suite: &Suite) -> Option<f64> {
             return None;
         }
     }
-    let spent = match (cpu, cpu_s()) {
+    let spent = match (cpu, cpu_time::thread_s()) {
         (Some(before), Some(after)) if after > before => after - before,
         _ => started.elapsed().as_secs_f64(),
     };
     Some(steps as f64 / spent)
-}
-
-/// The CPU time of this thread in seconds, where the system tells it.
-fn cpu_s() -> Option<f64> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let ns: u64 = told.split_whitespace().next()?.parse().ok()?;
-    Some(ns as f64 / 1e9)
 }

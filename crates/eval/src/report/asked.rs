@@ -184,6 +184,7 @@ mod tests {
 
     use super::*;
     use crate::records::{Outcome, example};
+    use crate::report::tests::heading;
     use crate::summary::summarise;
 
     #[test]
@@ -222,14 +223,9 @@ mod tests {
         let arms = names.clone().map(|name| (name, String::new()));
         let budget = ModelBudget { choices: 20, tokens: 60_000, kept_bytes: 3 << 20 };
         let heading = Heading {
-            run: "a run",
-            folder: "runs/a",
-            about: "",
-            manifest: &[],
-            arms: &arms,
-            records: &records,
             decisions: &decisions,
             model_budget: Some(&budget),
+            ..heading(&arms, &records)
         };
         let page = crate::report::page(&heading, &summarise(&records, &names));
         for part in [

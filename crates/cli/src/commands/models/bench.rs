@@ -21,8 +21,8 @@ use serde::Serialize;
 use crate::args::{AccuracyArgs, BenchArgs};
 use crate::commands::accuracy::measured;
 use crate::failure::{Done, Failure};
-use crate::files;
 use crate::models::{model, store};
+use crate::{cpu_time, files};
 
 /// A whole report.
 #[derive(Debug, Default, Serialize)]
@@ -182,16 +182,11 @@ fn measure(name: &str) -> Result<Cost, Failure> {
 
 /// What `work` gives, and the CPU time of this thread that it took.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let (before, started) = (cpu_s(), Instant::now());
+    let (before, started) = (cpu_time::thread_s(), Instant::now());
     let done = work();
     let by_the_clock = started.elapsed().as_secs_f64();
-    let spent = before.zip(cpu_s()).map(|(before, after)| after - before);
+    let spent = before.zip(cpu_time::thread_s()).map(|(before, after)| after - before);
     (done, spent.unwrap_or(by_the_clock))
-}
-
-fn cpu_s() -> Option<f64> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(told.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
 /// Lets the peak of memory begin anew, where the system does that.
