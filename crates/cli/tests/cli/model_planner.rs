@@ -84,6 +84,40 @@ fn the_report_shows_what_the_model_decided_and_is_the_same_each_time() {
 }
 
 #[test]
+fn decisions_survive_an_interrupted_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lives = "galley-egg-1,studio-egg-3";
+    let run = |out: &Path| fry_as_told(out, lives, "brainmem,nothing", &["--threads", "1"]);
+    let read = |path: &Path| std::fs::read_to_string(path).expect("it was written");
+    let files = ["results.jsonl", "decisions.jsonl"];
+    let whole = folder.path().join("whole");
+    assert_code(&run(&whole), 0);
+    // Where the results cannot be written, all that was lived stays unfinished.
+    let cut = folder.path().join("cut");
+    let in_the_way = cut.join("results.jsonl");
+    std::fs::create_dir_all(&in_the_way).expect("a folder");
+    let (_, error) = assert_code(&run(&cut), 2);
+    assert!(error.contains("results.jsonl cannot be written"), "{error}");
+    std::fs::remove_dir(&in_the_way).expect("it is empty");
+    // As if the run had been killed while it wrote down the second life.
+    let unfinished = [cut.join("unfinished.jsonl"), cut.join("unfinished-decisions.jsonl")];
+    for (file, path) in files.iter().zip(&unfinished) {
+        let all = read(path);
+        assert_eq!(all, read(&whole.join(file)), "{file}");
+        let lines: Vec<&str> = all.split_inclusive('\n').collect();
+        // Two for the first life, one for each memory.
+        let half_of_third = &lines[2][..lines[2].len() / 2];
+        std::fs::write(path, lines[..2].concat() + half_of_third).expect("it can be written");
+    }
+    let (_, error) = assert_code(&run(&cut), 0);
+    assert!(error.contains("going on with an interrupted run: 2 episodes are done"), "{error}");
+    for file in files {
+        assert_eq!(read(&cut.join(file)), read(&whole.join(file)), "{file}");
+    }
+    assert!(unfinished.iter().all(|path| !path.exists()));
+}
+
+#[test]
 fn a_budget_for_the_model_ends_the_episode_and_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
