@@ -15,7 +15,8 @@ use crate::args::{LanguageArgs, TranscriptArg};
 use crate::failure::Failure;
 use crate::models::{fetched, known_answers, read_answers, store, write_answers};
 
-/// How long answers may wait to be kept while a run goes on: a run that is killed loses no more.
+/// How long answers of lives that have ended may wait to be kept while a run goes on: of these, a run
+/// that is killed loses no more than were given in that time.
 const KEPT_AFTER: Duration = Duration::from_secs(10);
 
 /// A language model that keeps a transcript of its answers.
@@ -69,18 +70,12 @@ impl Language {
         let name = args.model.clone();
         if args.transcript == TranscriptArg::Strict {
             let transcript = read_answers(&path)?;
-            let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
-            return Ok(Some(Self {
-                name,
-                recorded,
-                budget,
-                keep_in: None,
-                last_kept: Mutex::default(),
-            }));
+            let recorded = RecordedComplete::replay_only(transcript)?;
+            return Ok(Some(Self::new(name, recorded, budget, None)));
         }
         let loaded: Arc<dyn Complete> = Arc::new(load(&name, askers)?);
-        let recorded = Arc::new(RecordedComplete::record(loaded, known_answers(&path)));
-        Ok(Some(Self { name, recorded, budget, keep_in: Some(path), last_kept: Mutex::default() }))
+        let recorded = RecordedComplete::record(loaded, known_answers(&path));
+        Ok(Some(Self::new(name, recorded, budget, Some(path))))
     }
 
     /// A model that only repeats the answers of a run; none where the transcript has none. `of_run` is
@@ -92,15 +87,18 @@ impl Language {
         if transcript.writers().next().is_none() {
             return Ok(None);
         }
-        let recorded = Arc::new(RecordedComplete::replay_only(transcript)?);
+        let recorded = RecordedComplete::replay_only(transcript)?;
         let budget = of_run.map(|of_run| of_run.budget).unwrap_or_default();
-        Ok(Some(Self {
-            name: String::new(),
-            recorded,
-            budget,
-            keep_in: None,
-            last_kept: Mutex::default(),
-        }))
+        Ok(Some(Self::new(String::new(), recorded, budget, None)))
+    }
+
+    fn new(
+        name: String,
+        recorded: RecordedComplete<Arc<dyn Complete>>,
+        budget: ModelBudget,
+        keep_in: Option<PathBuf>,
+    ) -> Self {
+        Self { name, recorded: Arc::new(recorded), budget, keep_in, last_kept: Mutex::default() }
     }
 
     /// How the planner plans with it.
@@ -183,13 +181,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("language.transcript");
         let model: Arc<dyn Complete> = Arc::new(SharedWords::default());
-        let language = Language {
-            name: String::new(),
-            recorded: Arc::new(RecordedComplete::record(model, Transcript::new())),
-            budget: ModelBudget::default(),
-            keep_in: Some(path.clone()),
-            last_kept: Mutex::default(),
-        };
+        let recorded = RecordedComplete::record(model, Transcript::new());
+        let budget = ModelBudget::default();
+        let language = Language::new(String::new(), recorded, budget, Some(path.clone()));
         let ask = |own: &str| {
             let prompt = Prompt { shared: String::new(), own: own.to_owned() };
             language.recorded.score(&prompt, &["wait."]).expect("words can be compared");
