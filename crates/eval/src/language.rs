@@ -5,6 +5,7 @@
 //! - [`extraction`]: observations read by an extractor, field by field.
 //! - `causal`, [`pairs`], [`relations`]: what truly came of what, and how judges see it.
 //! - [`heads`]: trained on pairs, and measured on families that they never saw.
+//! - [`probes`]: on hidden states, and measured in words that they never saw.
 //! - [`relevance`]: what a judge of relevance buys at recall time.
 //! - [`nearest`]: observations in Chinese, by the nearest example.
 //! - [`report`], [`cost`]: what was measured, as JSON and as tables, and what the model was asked.
@@ -25,6 +26,7 @@ pub mod lives;
 pub mod nearest;
 pub mod pairs;
 pub mod paraphrases;
+pub mod probes;
 pub mod relations;
 pub mod relevance;
 pub mod report;

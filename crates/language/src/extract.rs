@@ -2,9 +2,11 @@
 //!
 //! Whoever extracts implements [`Extract`]. There are three: [`Rules`], a grammar over the words of
 //! base's tables; [`Prompted`], which lets a language model fill the slots of a fixed form; and
-//! [`RulesThenPrompted`], both together.
+//! [`RulesThenPrompted`], both together. [`Probed`] is a language model whose hidden states say what
+//! kind of thing an observation tells of, for either of the last two.
 
 mod both;
+pub mod probe;
 mod prompted;
 mod rules;
 mod spans;
@@ -17,6 +19,7 @@ use models::ModelError;
 use serde::{Deserialize, Serialize};
 
 pub use both::RulesThenPrompted;
+pub use probe::Probed;
 pub use prompted::Prompted;
 pub use rules::Rules;
 

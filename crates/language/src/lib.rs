@@ -17,12 +17,14 @@
 pub mod acts;
 pub mod choice;
 pub mod extract;
+mod heads;
 mod lines;
 pub mod reading;
 pub mod relation;
 pub mod relevance;
 
-pub use extract::{Extract, Extracted, Prompted, Quality, Rules, RulesThenPrompted, Tally};
+pub use extract::{Extract, Extracted, Probed, Prompted, Quality, Rules, RulesThenPrompted, Tally};
+pub use heads::WrongHead;
 pub use reading::{Event, Reading, Situation};
 pub use relation::{
     HeadJudge, Judge, Judgement, Label, LabelSet, PromptedJudge, RelationRules, RulesThen,

@@ -14,7 +14,7 @@ use memory::graph::LinkKind;
 use models::ModelError;
 use serde::{Deserialize, Serialize};
 
-pub use head::{HeadJudge, WrongHead, example, features};
+pub use head::{HeadJudge, example, features};
 pub use judges::{PromptedJudge, RulesThen, RulesThenHead, RulesThenModel};
 pub use rules::RelationRules;
 

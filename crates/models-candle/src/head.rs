@@ -18,7 +18,9 @@ mod shipped;
 mod train;
 
 pub use file::HeadError;
-pub use shipped::{RELATIONS_LEFT_OPEN, Shipped, TYPED_RELATIONS_LEFT_OPEN};
+pub use shipped::{
+    EventProbe, PROBE, PROBED_LAYER, RELATIONS_LEFT_OPEN, Shipped, TYPED_RELATIONS_LEFT_OPEN,
+};
 pub use train::{Recipe, TrainError};
 
 /// A trained classifier.

@@ -28,6 +28,7 @@ mod choose;
 mod decoder;
 mod error;
 mod gguf;
+mod hidden;
 mod jobs;
 mod kept;
 mod likeliest;
@@ -38,6 +39,7 @@ mod tokenizer;
 mod weights;
 
 pub use error::GgufError;
+pub use hidden::HiddenStates;
 
 use decoder::{Decoder, Past};
 use gguf::{Gguf, in_words};
@@ -71,6 +73,8 @@ pub struct LanguageModel {
     schemas: Schemas,
     /// States after beginnings that were asked about.
     kept: Kept<State>,
+    /// What came before the ends of the last questions.
+    latest: Kept<Past>,
     /// Where those who ask at once put their rows together.
     meeting: Meeting,
 }
@@ -84,7 +88,8 @@ pub struct LanguageOptions {
     /// After how many beginnings ([`Prompt::shared`]) the state is kept; the one that was not used
     /// for longest goes first. One of 350 tokens takes 20 MB with the model `planner`.
     pub kept_prefixes: usize,
-    /// How many bytes these states may take together; one that alone takes more is not kept.
+    /// How many bytes kept states may take together; one that alone takes more is not kept. A tenth of
+    /// them is for what is their own of the last questions.
     pub kept_bytes: u64,
     /// How many who ask at the same time put their rows together; 1 for each on its own. Answers do
     /// not depend on it. It is of use where more ask at once than there are processors: those who put
@@ -102,7 +107,7 @@ impl Default for LanguageOptions {
         Self {
             context_tokens: None,
             kept_prefixes: 16,
-            kept_bytes: 256 << 20,
+            kept_bytes: 320 << 20,
             together: 1,
             groups: 1,
             cache_bytes: 1 << 30,
@@ -122,6 +127,13 @@ const RECIPE: &str = "decoder 2: rows in eight bits, 32 numbers to a scale; sums
 
 const FILE: &str = "model.gguf";
 
+/// After how many of the last questions the state is kept, for questions that go on from there as
+/// the slots of a form do.
+const LATEST: usize = 8;
+
+/// Which part of the bytes of kept states is for these.
+const OF_LATEST: u64 = 10;
+
 /// Work that a model has done, in units that do not depend on the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Work {
@@ -131,7 +143,7 @@ pub struct Work {
     pub asked: u64,
     /// How often the weights were gone through for them.
     pub passes: u64,
-    /// Questions of which the state after the beginning was kept.
+    /// Questions of which the state after a beginning was kept.
     pub kept_used: u64,
     /// Tokens that were therefore not read again.
     pub kept_tokens: u64,
@@ -186,6 +198,7 @@ impl LanguageModel {
         let weights = Weights::read(&gguf, &shape)?;
         let arch = Arch::new();
         let digest = opened.sha256.to_string();
+        let of_latest = options.kept_bytes / OF_LATEST;
         let parts = [("weights", digest.as_str()), ("recipe", RECIPE)];
         Ok(Self {
             name: name.to_owned(),
@@ -195,7 +208,8 @@ impl LanguageModel {
             context_tokens,
             arch,
             schemas: Schemas::default(),
-            kept: Kept::new(options.kept_prefixes, options.kept_bytes),
+            kept: Kept::new(options.kept_prefixes, options.kept_bytes - of_latest),
+            latest: Kept::new(LATEST.min(options.kept_prefixes), of_latest),
             meeting: Meeting::new(options.groups.max(1), options.together),
         })
     }
@@ -263,24 +277,37 @@ impl LanguageModel {
         })
     }
 
-    /// The state after a prompt.
-    fn read(&self, seat: &Seat<'_>, [shared, own]: &[Vec<u32>; 2]) -> candle_core::Result<State> {
-        if shared.is_empty() {
-            return read_on(seat, self.decoder.nothing(), own);
+    /// The state after a prompt. Where it goes on from a question that was asked a moment ago, only
+    /// the rest is read; else what comes after the beginning, whose state is kept.
+    fn read(
+        &self,
+        seat: &Seat<'_>,
+        [shared, own]: &[Vec<u32>; 2],
+        asked: Asked,
+    ) -> candle_core::Result<State> {
+        if own.is_empty() && asked == Asked::Last {
+            return Ok(State::clone(&*self.after_shared(seat, shared)?));
         }
-        let state = match self.kept.after(shared) {
-            Some(state) => state,
-            None => {
-                let state = Arc::new(read_on(seat, self.decoder.nothing(), shared)?);
-                self.kept.put(shared, &state, state.bytes());
-                state
-            }
+        let all = [shared.as_slice(), own].concat();
+        let (past, known) = match self.latest.after_beginning(&all, shared.len()) {
+            Some((past, known)) => (Past::clone(&past), known),
+            None if shared.is_empty() || own.is_empty() => (self.decoder.nothing(), 0),
+            None => (self.after_shared(seat, shared)?.past.clone(), shared.len()),
         };
-        if own.is_empty() {
-            Ok(State::clone(&state))
-        } else {
-            read_on(seat, state.past.clone(), own)
+        let state = read_on(seat, past, &all[known..], asked)?;
+        let bytes = decoder::bytes_per_token(&self.decoder.shape) * own.len() as u64;
+        self.latest.put(&all, &Arc::new(state.past.clone()), bytes);
+        Ok(state)
+    }
+
+    /// The state after the beginning of a prompt, of at least one token.
+    fn after_shared(&self, seat: &Seat<'_>, shared: &[u32]) -> candle_core::Result<Arc<State>> {
+        if let Some(state) = self.kept.after(shared) {
+            return Ok(state);
         }
+        let state = Arc::new(read_on(seat, self.decoder.nothing(), shared, Asked::Last)?);
+        self.kept.put(shared, &state, state.bytes());
+        Ok(state)
     }
 
     /// A seat for a question, among those who ask at the same time.
@@ -291,29 +318,37 @@ impl LanguageModel {
     /// Forgets the states after beginnings; the next question about each reads it again.
     pub fn forget_prefixes(&self) {
         self.kept.clear();
+        self.latest.clear();
     }
 
     /// What the model has done since it was loaded.
     #[must_use]
     pub fn work(&self) -> Work {
         let [rows, asked, passes] = self.decoder.work();
-        let (kept_used, kept_tokens) = self.kept.used();
+        let [(beginnings, of_beginnings), (questions, of_questions)] =
+            [self.kept.used(), self.latest.used()];
+        let (kept_used, kept_tokens) = (beginnings + questions, of_beginnings + of_questions);
         Work { rows, asked, passes, kept_used, kept_tokens }
     }
 
     /// How many bytes the states take that are kept now.
     #[must_use]
     pub fn kept_bytes(&self) -> u64 {
-        self.kept.bytes()
+        self.kept.bytes() + self.latest.bytes()
     }
 }
 
-/// The state after `tokens`, of which there is at least one, when `past` came before.
-fn read_on(seat: &Seat<'_>, mut past: Past, tokens: &[u32]) -> candle_core::Result<State> {
+/// The state after `tokens`, of the last of which is asked what `asked_last` says, and of which there is at least one, when `past` came before.
+fn read_on(
+    seat: &Seat<'_>,
+    mut past: Past,
+    tokens: &[u32],
+    asked_last: Asked,
+) -> candle_core::Result<State> {
     let mut next = Vec::new();
     let mut pieces = tokens.chunks(PIECE).peekable();
     while let Some(piece) = pieces.next() {
-        let asked = if pieces.peek().is_some() { Asked::Nothing } else { Asked::Last };
+        let asked = if pieces.peek().is_some() { Asked::Nothing } else { asked_last };
         Fed { past, next, .. } = seat.feed(Job::line(past, piece, asked))?;
     }
     Ok(State { past, next })
@@ -364,8 +399,9 @@ impl Complete for LanguageModel {
     ) -> Result<Vec<Continuation>, ModelError> {
         let (parts, tokens) = self.cut_question(prompt, continuations)?;
         let seat = self.sit_down();
-        let scored =
-            self.read(&seat, &parts).and_then(|state| self.score_all(&seat, &state, &tokens));
+        let scored = self
+            .read(&seat, &parts, Asked::Last)
+            .and_then(|state| self.score_all(&seat, &state, &tokens));
         drop(seat);
         let scored = scored.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         if scored.iter().any(|score| score.is_nan()) {
@@ -384,8 +420,9 @@ impl Complete for LanguageModel {
             return Err(ModelError::NothingToChoose { text: prompt.own.clone() });
         }
         let seat = self.sit_down();
-        let chosen =
-            self.read(&seat, &parts).and_then(|state| self.likeliest(&seat, &state, &tokens));
+        let chosen = self
+            .read(&seat, &parts, Asked::Last)
+            .and_then(|state| self.likeliest(&seat, &state, &tokens));
         drop(seat);
         let (index, log_likelihood) =
             chosen.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
@@ -400,7 +437,7 @@ impl Complete for LanguageModel {
         let parts = self.cut_prompt(prompt)?;
         self.check_length(prompt, parts[0].len() + parts[1].len() + limits.tokens as usize)?;
         let seat = self.sit_down();
-        let state = self.read(&seat, &parts);
+        let state = self.read(&seat, &parts, Asked::Last);
         let state = state.map_err(|error| self.failed(&prompt.own, in_words(&error)))?;
         self.write(&seat, state, limits, &prompt.own)
     }
@@ -414,6 +451,9 @@ impl Complete for LanguageModel {
         let prompt = Prompt { shared: shared.to_owned(), own: String::new() };
         if let Ok([shared, _]) = self.cut_prompt(&prompt) {
             self.kept.forget(&shared);
+            if !shared.is_empty() {
+                self.latest.forget_all_after(&shared);
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ use std::sync::LazyLock;
 use models::Manifest;
 
 pub use head::Head;
-pub use language_model::{GgufError, LanguageModel, LanguageOptions, Work};
+pub use language_model::{GgufError, HiddenStates, LanguageModel, LanguageOptions, Work};
 pub use sentence_bert::{LoadError, ModelBytes, SentenceBert};
 pub use store::{Clients, Store};
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use eval::language::REPORTED;
 use eval::language::extraction::Words;
+use models_candle::head::PROBED_LAYER;
 
 /// `models`.
 #[derive(Debug, Parser)]
@@ -66,10 +67,14 @@ pub struct AccuracyArgs {
     /// From how many pairs of each label heads learn at most
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub head_pairs: usize,
-    /// With `dev`, also cross-validate every recipe among which that of the heads was chosen
+    /// With `dev`, also cross-validate every recipe among which that of heads or probes was chosen
     #[arg(long)]
     pub grid: bool,
-    /// With `test`, a folder for the heads that were trained for what the rules leave open
+    /// After which layer, from 0, a probe sees the model's hidden states
+    #[arg(long, default_value_t = PROBED_LAYER)]
+    pub layer: usize,
+    /// A folder for the probe that was trained and, with `test`, for the heads for what the rules leave
+    /// open
     #[arg(long, value_name = "FOLDER")]
     pub keep_heads: Option<PathBuf>,
     /// In how many lives relevance is judged
@@ -142,6 +147,8 @@ impl From<ReadWords> for Words {
 pub enum AccuracyPart {
     /// Observations read
     Extraction,
+    /// A probe trained that tells kinds of event by the model's hidden states; only where it is named
+    Probes,
     /// Relations between experiences judged
     Relations,
     /// What a judge of relevance buys at recall time

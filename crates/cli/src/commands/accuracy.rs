@@ -11,10 +11,12 @@ use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use language::{Extract, Prompted, PromptedRelevance, Rules, RulesThenPrompted};
+use language::extract::probe;
+use language::{Extract, Probed, Prompted, PromptedRelevance, Rules, RulesThenPrompted};
 use memory::AssessRelevance;
-use models::{Embed, RecordedComplete, Role, Transcript};
-use models_candle::{LanguageModel, LanguageOptions, SentenceBert, manifest};
+use models::{Complete, Embed, RecordedComplete, Role, Transcript};
+use models_candle::head::EventProbe;
+use models_candle::{HiddenStates, LanguageModel, LanguageOptions, SentenceBert, manifest};
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
 
@@ -24,9 +26,19 @@ use crate::files;
 use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
 use crate::progress;
 
+mod probes;
 mod relations;
 
-type Model = Counted<RecordedComplete<LanguageModel>>;
+type Model = Counted<RecordedComplete<Arc<dyn Complete>>>;
+
+/// A model that is measured.
+struct Opened {
+    name: String,
+    loaded: Arc<LanguageModel>,
+    model: Arc<Model>,
+    /// The same with the probe that comes with the program, where one does.
+    probed: Option<Arc<Model>>,
+}
 
 /// How many observations the rules read in each kind of words.
 const READ_BY_RULES: usize = 2_000;
@@ -47,17 +59,22 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
     let scenarios = built_in()?;
     let lives = live_all(&scenarios, args.split.into(), 0)?;
     let material = material(&lives);
-    let model = args.model.as_deref().map(|name| opened(name, args)).transpose()?;
+    let opened = args.model.as_deref().map(|name| Opened::new(name, args)).transpose()?;
+    let model = opened.as_ref().map(|opened| &opened.model);
     let mut report = Report::default();
     let wants = |part: AccuracyPart| args.part.is_empty() || args.part.contains(&part);
     if wants(AccuracyPart::Extraction) {
-        extraction(args, &material, model.as_ref(), &mut report)?;
+        extraction(args, &material, opened.as_ref(), &mut report)?;
+    }
+    // Training takes long, and gives what comes with the program.
+    if args.part.contains(&AccuracyPart::Probes) {
+        report.probes.push(probes::trained(args, &material, opened.as_ref())?);
     }
     if wants(AccuracyPart::Relations) {
-        relations::measured(args, &scenarios, &lives, model.as_ref(), &mut report)?;
+        relations::measured(args, &scenarios, &lives, model, &mut report)?;
     }
     if wants(AccuracyPart::Relevance) {
-        relevance(args, &lives, model.as_ref(), &mut report)?;
+        relevance(args, &lives, model, &mut report)?;
     }
     if wants(AccuracyPart::Chinese) {
         let observations = nearest::parse(nearest::CHINESE.0, nearest::CHINESE.1)?;
@@ -85,14 +102,57 @@ fn built_in() -> Result<Vec<Scenario>, Failure> {
         .collect()
 }
 
-fn opened(name: &str, args: &AccuracyArgs) -> Result<Arc<Model>, Failure> {
-    let store = store()?;
-    let loaded = LanguageModel::load(&store, fetched(name, &store)?, &LanguageOptions::default())?;
-    let known = match &args.transcript {
-        Some(path) if path.exists() => read_answers(path)?,
-        _ => Transcript::new(),
-    };
-    Ok(Arc::new(Counted::new(RecordedComplete::record(loaded, known))))
+impl Opened {
+    fn new(name: &str, args: &AccuracyArgs) -> Result<Self, Failure> {
+        let store = store()?;
+        let options = LanguageOptions::default();
+        let loaded = Arc::new(LanguageModel::load(&store, fetched(name, &store)?, &options)?);
+        let known = known(args)?;
+        let model = recorded(Arc::clone(&loaded) as Arc<dyn Complete>, known.clone());
+        let probed = |of: EventProbe| -> Result<Arc<Model>, Failure> {
+            let states = HiddenStates::new(Arc::clone(&loaded), probe::BEGINNING, of.layer)?;
+            let probed = Probed::new(Arc::clone(&model), states, of.head.load()?)?;
+            Ok(recorded(Arc::new(probed), known))
+        };
+        let probed = EventProbe::of(name).map(probed).transpose()?;
+        Ok(Self { name: name.to_owned(), loaded, model, probed })
+    }
+
+    /// Writes what was asked, for a test to ask again.
+    fn keep(&self, args: &AccuracyArgs) -> Result<(), Failure> {
+        if let (Some(folder), Some(probed)) = (&args.keep, &self.probed) {
+            write_answers(&probed.inner().asked(), &folder.join("answers-probed.transcript"))?;
+        }
+        keep(args, &self.model)?;
+        self.keep_transcript(args)
+    }
+
+    fn keep_transcript(&self, args: &AccuracyArgs) -> Result<(), Failure> {
+        let Some(path) = &args.transcript else { return Ok(()) };
+        let mut all = self.model.inner().transcript();
+        if let Some(probed) = &self.probed {
+            all.merge(&probed.inner().transcript())?;
+        }
+        write_answers(&all, path)
+    }
+
+    /// Those who are asked: as it is, and with its probe.
+    fn models(&self) -> impl Iterator<Item = (String, &Arc<Model>)> {
+        let probed = self.probed.iter().map(|model| (format!("{} + probe", self.name), model));
+        std::iter::once((self.name.clone(), &self.model)).chain(probed)
+    }
+}
+
+fn recorded(model: Arc<dyn Complete>, known: Transcript) -> Arc<Model> {
+    Arc::new(Counted::new(RecordedComplete::record(model, known)))
+}
+
+/// The answers that need not be asked for again.
+fn known(args: &AccuracyArgs) -> Result<Transcript, Failure> {
+    match &args.transcript {
+        Some(path) if path.exists() => read_answers(path),
+        _ => Ok(Transcript::new()),
+    }
 }
 
 /// Writes what was measured with as lines of JSON, where it is to be kept.
@@ -123,7 +183,7 @@ fn keep_transcript(args: &AccuracyArgs, model: &Model) -> Result<(), Failure> {
 fn extraction(
     args: &AccuracyArgs,
     material: &Material,
-    model: Option<&Arc<Model>>,
+    opened: Option<&Opened>,
     report: &mut Report,
 ) -> Result<(), Failure> {
     for words in Words::ALL {
@@ -131,30 +191,37 @@ fn extraction(
         let score = measure(&Rules, words, &observations, || Ok::<(), Failure>(()))?;
         report.extraction.push(score);
     }
-    let (Some(model), Some(name)) = (model, &args.model) else { return Ok(()) };
-    let readers: [Box<dyn Extract + '_>; 2] = [
-        Box::new(Prompted::new(name.as_str(), model)),
-        Box::new(RulesThenPrompted::new(name, model)),
-    ];
+    let Some(opened) = opened else { return Ok(()) };
     for words in args.words.iter().copied().map(Words::from) {
         let observations = material.observations(words, args.observations, args.draw);
         keep_lines(args, &format!("{}.jsonl", words.name().replace(' ', "-")), &observations)?;
-        for reader in &readers {
-            let bar = progress::bar(
-                format!("{} reads {}", reader.name(), words.name()),
-                observations.len(),
-                "observations",
-            );
-            let clock = Clock::start(model);
-            let score = measure(&**reader, words, &observations, || {
-                bar.inc(1);
-                // What was answered so far is not asked again after an interruption.
-                if bar.position() % KEPT_EVERY == 0 { keep_transcript(args, model) } else { Ok(()) }
-            })?;
-            bar.finish_and_clear();
-            report.extraction.push(score);
-            clock.stop(model, &format!("extraction, {}, {}", reader.name(), words.name()), report);
-            keep(args, model)?;
+        for (name, model) in opened.models() {
+            let readers: [Box<dyn Extract + '_>; 2] = [
+                Box::new(Prompted::new(name.as_str(), model)),
+                Box::new(RulesThenPrompted::new(&name, model)),
+            ];
+            for reader in &readers {
+                let bar = progress::bar(
+                    format!("{} reads {}", reader.name(), words.name()),
+                    observations.len(),
+                    "observations",
+                );
+                let clock = Clock::start(vec![model, &opened.model]);
+                let score = measure(&**reader, words, &observations, || {
+                    bar.inc(1);
+                    // What was answered so far is not asked again after an interruption.
+                    if bar.position() % KEPT_EVERY == 0 {
+                        opened.keep_transcript(args)
+                    } else {
+                        Ok(())
+                    }
+                })?;
+                bar.finish_and_clear();
+                report.extraction.push(score);
+                let part = format!("extraction, {}, {}", reader.name(), words.name());
+                clock.stop(&part, report);
+                opened.keep(args)?;
+            }
         }
     }
     Ok(())
@@ -180,33 +247,34 @@ fn relevance(
     report.relevance.push(relevance::measure("brainmem", &asked, &embedder, None)?);
     if let (Some(model), Some(name)) = (model, &args.model) {
         let judge: Arc<dyn AssessRelevance> = Arc::new(PromptedRelevance::new(Arc::clone(model)));
-        let clock = Clock::start(model);
+        let clock = Clock::start(vec![model]);
         let name = format!("brainmem, judged by {name}");
         report.relevance.push(relevance::measure(&name, &asked, &embedder, Some(&judge))?);
-        clock.stop(model, "relevance", report);
+        clock.stop("relevance", report);
         keep(args, model)?;
     }
     keep_answers(&recorded)
 }
 
-/// CPU time around a part.
-struct Clock {
+/// What a part costs the first of these models, which may ask the others.
+struct Clock<'a> {
+    models: Vec<&'a Model>,
     cpu_s: Option<f64>,
     wall: Instant,
     recalled: u64,
 }
 
-impl Clock {
-    fn start(model: &Model) -> Self {
-        model.take();
-        let recalled = model.inner().counts().recalled;
-        Self { cpu_s: cpu_seconds(), wall: Instant::now(), recalled }
+impl<'a> Clock<'a> {
+    fn start(models: Vec<&'a Model>) -> Self {
+        models[0].take();
+        let recalled = recalled(&models);
+        Self { models, cpu_s: cpu_seconds(), wall: Instant::now(), recalled }
     }
 
-    fn stop(self, model: &Model, part: &str, report: &mut Report) {
-        let mut cost = model.take();
+    fn stop(self, part: &str, report: &mut Report) {
+        let mut cost = self.models[0].take();
         // What came out of the transcript cost nothing now, and says nothing about the model.
-        let all_computed = model.inner().counts().recalled == self.recalled;
+        let all_computed = recalled(&self.models) == self.recalled;
         let spent = match (self.cpu_s, cpu_seconds()) {
             (Some(before), Some(after)) => after - before,
             _ => self.wall.elapsed().as_secs_f64(),
@@ -214,6 +282,11 @@ impl Clock {
         cost.cpu_seconds = all_computed.then_some(spent);
         report.costs.push((part.to_owned(), cost));
     }
+}
+
+/// How many answers came out of a transcript so far.
+fn recalled(models: &[&Model]) -> u64 {
+    models.iter().map(|model| model.inner().counts().recalled).sum()
 }
 
 /// CPU seconds of all threads of this process so far, where the system tells it.

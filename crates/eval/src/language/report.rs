@@ -1,12 +1,13 @@
 //! What was measured, to be kept as JSON and shown as aligned tables.
 
-use language::LabelSet;
+use language::{Event, LabelSet};
 use serde::{Deserialize, Serialize};
 
 use super::cost::Cost;
 use super::extraction::{ExtractionScore, FIELDS};
 use super::heads::Trained;
 use super::nearest::NearestScore;
+use super::probes::ProbeScore;
 use super::relations::RelationScore;
 use super::relevance::RelevanceScore;
 
@@ -15,6 +16,9 @@ use super::relevance::RelevanceScore;
 pub struct Report {
     /// Observations read, one entry for each reader and kind of words.
     pub extraction: Vec<ExtractionScore>,
+    /// Kinds of event told by probes on hidden states.
+    #[serde(default)]
+    pub probes: Vec<ProbeScore>,
     /// Relations judged, one entry for each judge and set of labels.
     pub relations: Vec<RelationScore>,
     /// What heads that judged were trained on.
@@ -35,6 +39,10 @@ impl Report {
         if !self.extraction.is_empty() {
             tables.push(format!("Observations read\n{}", extraction_table(&self.extraction)));
             tables.push(format!("F1 of each field, %\n{}", fields_table(&self.extraction)));
+        }
+        if !self.probes.is_empty() {
+            let table = probes_table(&self.probes);
+            tables.push(format!("Kinds of event by a probe, in wordings it never saw\n{table}"));
         }
         if !self.relations.is_empty() {
             tables.push(format!("Relations judged, F1 %\n{}", relations_table(&self.relations)));
@@ -92,6 +100,23 @@ fn fields_table(scores: &[ExtractionScore]) -> String {
         names.into_iter().chain(score.fields.iter().map(|counts| percent(counts.f1()))).collect()
     };
     columns(&header, scores.iter().map(row))
+}
+
+fn probes_table(scores: &[ProbeScore]) -> String {
+    let header =
+        [&["model", "layer", "wordings", "n", "right %"], &Event::ALL.map(Event::word)[..]];
+    let row = |score: &ProbeScore| {
+        let numbers = [score.layer, score.wordings, score.observations()];
+        let share = percent(score.share_right());
+        let right = (0..Event::ALL.len()).map(|at| {
+            let all: usize = score.confusion[at].iter().sum();
+            format!("{}/{all}", score.confusion[at][at])
+        });
+        let named = std::iter::once(score.model.clone());
+        let numbers = numbers.map(|number| number.to_string());
+        named.chain(numbers).chain([share]).chain(right).collect()
+    };
+    columns(&header.concat(), scores.iter().map(row))
 }
 
 fn relations_table(scores: &[RelationScore]) -> String {

@@ -20,7 +20,7 @@ use crate::acts::{Act, arity};
 use crate::lines::one_line;
 use crate::reading::{Event, Reading, Situation, effect, refusal_of};
 
-const PROMPTS: [&str; 2] = [
+pub(super) const PROMPTS: [&str; 2] = [
     include_str!("../../../../assets/language/extract.txt"),
     include_str!("../../../../assets/language/extract-strict.txt"),
 ];
@@ -29,6 +29,17 @@ const PROMPTS: [&str; 2] = [
 const LEAST_LIKELY: f64 = -6.0;
 
 const NONE: &str = "none";
+
+/// The name of the first slot.
+pub(super) const EVENT: &str = "event";
+
+/// What closes a slot.
+pub(super) const CLOSED: &str = "\",";
+
+/// A slot with this name up to where it is filled in.
+pub(super) fn opened(slot: &str) -> String {
+    format!("\"{slot}\": \"")
+}
 
 /// The extractor.
 #[derive(Debug, Clone)]
@@ -105,7 +116,7 @@ struct Form<'a, C> {
 impl<C: Complete> Form<'_, C> {
     /// None where the observation has no words for things that the form needs.
     fn fill(&mut self, spans: &[String]) -> Result<Option<Reading>, ModelError> {
-        let event = Event::ALL[self.slot("event", &Event::ALL.map(Event::word))?];
+        let event = Event::ALL[self.slot(EVENT, &Event::ALL.map(Event::word))?];
         let act = match event {
             Event::Did | Event::Failed => {
                 let acts: Vec<Act> = Act::all().collect();
@@ -162,7 +173,7 @@ impl<C: Complete> Form<'_, C> {
             Event::Happened | Event::Saw => &[Event::Happened, Event::Saw],
         };
         let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
-        found.event = events[self.slot("event", &words)?];
+        found.event = events[self.slot(EVENT, &words)?];
         let act = found.act.map_or(NONE.to_owned(), Act::words);
         self.slot("act", &[&act])?;
         match (found.event, found.after) {
@@ -236,13 +247,13 @@ impl<C: Complete> Form<'_, C> {
 
     /// Fills in a slot and says which candidate it was.
     fn slot(&mut self, name: &str, candidates: &[&str]) -> Result<usize, ModelError> {
-        self.filled.push_str(&format!("\"{name}\": \""));
+        self.filled.push_str(&opened(name));
         let chosen = if let [_] = candidates {
             0
         } else {
             let closed: Vec<String> =
-                candidates.iter().map(|candidate| format!("{candidate}\",")).collect();
-            let own = format!("Observation: {}\n{{{}", self.words, self.filled);
+                candidates.iter().map(|candidate| format!("{candidate}{CLOSED}")).collect();
+            let own = asked(self.words, &self.filled);
             let prompt = Prompt { shared: self.shared.to_owned(), own };
             let chosen = self.model.choose(&prompt, &borrowed(&closed))?;
             // Why something failed is a phrase of the table: many words, of which few are the
@@ -255,6 +266,12 @@ impl<C: Complete> Form<'_, C> {
         self.filled.push_str(&format!("{}\", ", candidates[chosen]));
         Ok(chosen)
     }
+}
+
+/// What comes after the shared beginning of a prompt: the words, and the slots up to where the model
+/// goes on.
+pub(super) fn asked(words: &str, filled: &str) -> String {
+    format!("Observation: {words}\n{{{filled}")
 }
 
 /// How many things the action of a reading takes; one where there is none.

@@ -8,6 +8,7 @@ use memory::MemoryUnit;
 use models::{Classify, Embed, Example, ModelError, Vector};
 
 use super::{Judge, Judgement, Label, LabelSet};
+use crate::heads::{WrongHead, check};
 
 /// A head on an embedder. It never abstains.
 #[derive(Debug)]
@@ -16,35 +17,6 @@ pub struct HeadJudge<E, H> {
     embedder: E,
     head: H,
     labels: Vec<Label>,
-}
-
-/// A head that was trained for something else.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum WrongHead {
-    /// Its classes are not the labels.
-    #[error("a head with the classes {classes:?} does not judge by the labels {labels:?}")]
-    Classes {
-        /// The classes of the head.
-        classes: Vec<String>,
-        /// The words of the set's labels.
-        labels: Vec<String>,
-    },
-    /// It was trained on the vectors of another embedder.
-    #[error("a head for vectors of model {wanted} cannot judge by those of model {given}")]
-    Embedder {
-        /// The beginning of the fingerprint of the embedder that it was trained on.
-        wanted: String,
-        /// The beginning of the fingerprint of this one.
-        given: String,
-    },
-    /// It takes another number of features than the embedder gives.
-    #[error("a head that takes {taken} numbers cannot judge by the {given} that two vectors give")]
-    Features {
-        /// What the head takes.
-        taken: usize,
-        /// What two vectors of the embedder give.
-        given: usize,
-    },
 }
 
 impl<E: Embed, H: Classify> HeadJudge<E, H> {
@@ -61,17 +33,7 @@ impl<E: Embed, H: Classify> HeadJudge<E, H> {
     ) -> Result<Self, WrongHead> {
         let words: Vec<String> =
             set.labels().iter().map(|label| set.word(*label).to_owned()).collect();
-        if head.classes() != words {
-            return Err(WrongHead::Classes { classes: head.classes().to_vec(), labels: words });
-        }
-        if head.trained_on() != embedder.fingerprint() {
-            let [wanted, given] = [head.trained_on(), embedder.fingerprint()].map(|f| f.short());
-            return Err(WrongHead::Embedder { wanted, given });
-        }
-        let (taken, given) = (head.features(), PARTS * embedder.dimension());
-        if taken != given {
-            return Err(WrongHead::Features { taken, given });
-        }
+        check(&head, &embedder, PARTS, &words)?;
         Ok(Self { name: name.into(), embedder, head, labels: set.labels().to_vec() })
     }
 }

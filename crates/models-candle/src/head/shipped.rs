@@ -1,12 +1,14 @@
 //! The heads that come with the program.
 //!
-//! They were trained on pairs of dev lives, on the vectors of all-MiniLM-L6-v2; `brainmem models
+//! Those of relations were trained on pairs of dev lives, on the vectors of all-MiniLM-L6-v2; `brainmem models
 //! accuracy --part relations --split test --keep-heads assets/language` trains them anew, and
-//! `docs/language.md` says how well they do.
+//! `docs/language.md` says how well they do. Probes were trained on hidden states of language models in
+//! words to train and choose with; `brainmem models accuracy --part probes --model planner --keep-heads
+//! assets/language` trains one anew.
 
 use models::Sha256;
 
-use super::{Head, HeadError};
+use super::{Head, HeadError, Recipe};
 
 /// A head that comes with the program.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +34,49 @@ pub const TYPED_RELATIONS_LEFT_OPEN: Shipped = Shipped {
     sha256: "2a175e33028bf45ab0559492c851f4816c8a768c30873f66ddcd71810814c291",
     bytes: include_bytes!("../../../../assets/language/head-compassmem.safetensors"),
 };
+
+/// A probe that tells what kind of thing an observation tells of, by the hidden states of one model.
+#[derive(Debug, Clone, Copy)]
+pub struct EventProbe {
+    /// The model, by its name in the manifest.
+    pub model: &'static str,
+    /// After which layer, from 0.
+    pub layer: usize,
+    /// The probe.
+    pub head: Shipped,
+}
+
+/// After which layer `planner` is probed: of every second of its 28 from the middle on, that at which
+/// cross-validation by wording was best on dev.
+pub const PROBED_LAYER: usize = 21;
+
+/// How probes are trained: the numbers of a hidden state differ in size by orders of magnitude.
+pub const PROBE: Recipe = Recipe {
+    hidden: 0,
+    epochs: 30,
+    batch: 32,
+    learning_rate: 1e-3,
+    weight_decay: 0.1,
+    seed: 0,
+    standardized: true,
+};
+
+const EVENT_PROBES: [EventProbe; 1] = [EventProbe {
+    model: "planner",
+    layer: PROBED_LAYER,
+    head: Shipped {
+        file: "assets/language/probe-planner.safetensors",
+        sha256: "4a44603c02181be00432728cadb4fdc48a5d49806463114ec8156d6a54094b81",
+        bytes: include_bytes!("../../../../assets/language/probe-planner.safetensors"),
+    },
+}];
+
+impl EventProbe {
+    /// The probe of a model of the manifest, where one comes with the program.
+    pub fn of(model: &str) -> Option<Self> {
+        EVENT_PROBES.into_iter().find(|probe| probe.model == model)
+    }
+}
 
 impl Shipped {
     /// Reads it.
@@ -61,6 +106,14 @@ mod tests {
             assert_eq!((head.features(), head.classes().len()), (4 * 384, classes));
             assert!(shipped.bytes.len() < 500_000, "{} bytes", shipped.bytes.len());
         }
+    }
+
+    #[test]
+    fn a_probe_is_for_the_states_of_one_model() {
+        let probe = EventProbe::of("planner").expect("it has one");
+        let head = probe.head.load().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((head.features(), head.classes().len()), (1536, 4));
+        assert!(EventProbe::of("small").is_none());
     }
 
     #[test]

@@ -22,7 +22,8 @@ fn examples(count: usize, seed: u32) -> Vec<Example> {
 }
 
 fn recipe(hidden: usize) -> Recipe {
-    Recipe { hidden, epochs: 60, batch: 16, learning_rate: 0.01, weight_decay: 0.01, seed: 3 }
+    let numbers = Recipe { learning_rate: 0.01, weight_decay: 0.01, seed: 3, ..Recipe::default() };
+    Recipe { hidden, epochs: 60, batch: 16, ..numbers }
 }
 
 fn learned(examples: &[Example], recipe: &Recipe) -> Result<Head, TrainError> {
@@ -161,4 +162,23 @@ fn a_damaged_file_says_what_is_wrong() {
 fn another_number_of_features_is_an_error() {
     let error = trained(0).classify(&[0.0; 7]).expect_err("seven are too few").to_string();
     expect![[r#"model "test" failed on "7 numbers": it takes 8 numbers"#]].assert_eq(&error);
+}
+
+#[test]
+fn standardized_features_of_any_size_are_learned_alike() {
+    let stretched = |examples: Vec<Example>| -> Vec<Example> {
+        let stretch = |(at, number): (usize, &f32)| (number + 2.0) * [1e-3, 1.0, 300.0][at % 3];
+        let features =
+            |example: &Example| example.features.iter().enumerate().map(stretch).collect();
+        examples.iter().map(|one| Example { features: features(one), class: one.class }).collect()
+    };
+    let recipe = Recipe { standardized: true, ..recipe(0) };
+    let flat = learned(&examples(600, 1), &recipe).expect("it can be trained");
+    let wide = learned(&stretched(examples(600, 1)), &recipe).expect("it can be trained");
+    assert!(share_right(&flat) >= share_right(&trained(0)) - 0.05);
+    for (plain, example) in examples(300, 2).iter().zip(stretched(examples(300, 2))) {
+        let [a, b] = [(&flat, plain), (&wide, &example)]
+            .map(|(head, example)| head.classify(&example.features).expect("eight numbers"));
+        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-2), "{a:?} {b:?}");
+    }
 }

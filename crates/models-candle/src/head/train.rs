@@ -27,11 +27,22 @@ pub struct Recipe {
     pub weight_decay: f64,
     /// Where weights begin and in which order examples come.
     pub seed: u64,
+    /// Whether it learns from features of mean 0 and deviation 1 over the examples, where some are
+    /// much larger than others. What it then takes are features as they are.
+    pub standardized: bool,
 }
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { hidden: 0, epochs: 30, batch: 32, learning_rate: 1e-3, weight_decay: 0.1, seed: 0 }
+        Self {
+            hidden: 0,
+            epochs: 30,
+            batch: 32,
+            learning_rate: 1e-3,
+            weight_decay: 0.1,
+            seed: 0,
+            standardized: false,
+        }
     }
 }
 
@@ -96,9 +107,16 @@ impl Head {
         // candle multiplies with as many threads as there are; here it finds one.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| failed(error.to_string()))?;
-        let layers = pool
-            .install(|| trained(classes.len(), examples, recipe))
+        let scales = recipe.standardized.then(|| Scales::of(examples));
+        let standardized: Option<Vec<Example>> =
+            scales.as_ref().map(|scales| examples.iter().map(|one| scales.apply(one)).collect());
+        let learned_from = standardized.as_deref().unwrap_or(examples);
+        let mut layers = pool
+            .install(|| trained(classes.len(), learned_from, recipe))
             .map_err(|error| failed(error.to_string()))?;
+        if let (Some(scales), Some(first)) = (scales, layers.first_mut()) {
+            *first = scales.undone(first);
+        }
         let is_finite =
             |layer: &Layer| layer.weight.iter().chain(&layer.bias).all(|number| number.is_finite());
         if !layers.iter().all(is_finite) {
@@ -106,6 +124,49 @@ impl Head {
         }
         let classes = classes.iter().map(|class| (*class).to_owned()).collect();
         Ok(Self::made(name, About { classes, trained_on: *trained_on }, layers))
+    }
+}
+
+/// The mean and the deviation of each feature.
+struct Scales(Vec<(f64, f64)>);
+
+impl Scales {
+    /// Those of at least one example, equally many features each. What does not vary is left as wide
+    /// as it is.
+    fn of(examples: &[Example]) -> Self {
+        let count = examples.len() as f64;
+        let of_feature = |at: usize| {
+            let numbers = || examples.iter().map(|example| f64::from(example.features[at]));
+            let mean = numbers().sum::<f64>() / count;
+            let variance = numbers().map(|number| (number - mean) * (number - mean)).sum::<f64>();
+            let deviation = libm::sqrt(variance / count);
+            (mean, if deviation > f64::EPSILON { deviation } else { 1.0 })
+        };
+        Self((0..examples[0].features.len()).map(of_feature).collect())
+    }
+
+    fn apply(&self, example: &Example) -> Example {
+        let scaled = example.features.iter().zip(&self.0);
+        let features =
+            scaled.map(|(number, (mean, width))| ((f64::from(*number) - mean) / width) as f32);
+        Example { features: features.collect(), class: example.class }
+    }
+
+    /// The layer that makes of features as they are what this one makes of scaled ones.
+    fn undone(&self, layer: &Layer) -> Layer {
+        let Layer { inputs, outputs, .. } = *layer;
+        let mut weight = Vec::with_capacity(layer.weight.len());
+        let mut bias = Vec::with_capacity(outputs);
+        for (row, of_row) in layer.weight.chunks_exact(inputs).zip(&layer.bias) {
+            let mut shifted = f64::from(*of_row);
+            for (number, (mean, width)) in row.iter().zip(&self.0) {
+                let scaled = f64::from(*number) / width;
+                shifted -= scaled * mean;
+                weight.push(scaled as f32);
+            }
+            bias.push(shifted as f32);
+        }
+        Layer::new(inputs, outputs, weight, bias)
     }
 }
 

@@ -263,6 +263,12 @@ impl Decoder {
         self.weights.output.of(&Input::new(self.arch, self.shape.width, &normed))
     }
 
+    /// What could come after a row that went through all layers.
+    #[cfg(test)]
+    pub(super) fn next_after(&self, row: &[f32]) -> Vec<f32> {
+        self.logits(row)
+    }
+
     /// All layers, in place.
     fn pass(&self, rows: &mut [f32], positions: &[usize], parts: &mut [Part]) {
         let Shape { heads, key_heads, head_width, width, .. } = self.shape;
@@ -293,6 +299,7 @@ impl Decoder {
             self.add(rows, seen, layer.attended_norm.as_ref());
             let fed = self.feed_forward(layer, rows);
             self.add(rows, fed, layer.fed_norm.as_ref());
+            parts.iter_mut().for_each(|part| part.look_in(at, rows, width));
         }
     }
 

@@ -22,6 +22,8 @@ pub(super) enum Asked {
     Last,
     /// Of each.
     Each,
+    /// Of none; but what the last one is after the layer with this number, from 0.
+    Hidden(usize),
 }
 
 impl Job {
@@ -56,7 +58,7 @@ pub(super) struct Fed {
     /// The tree, with the new tokens; none for a line.
     pub(super) branches: Option<Branches>,
     /// For each token that was asked about, a number for each token that could come next, not
-    /// normalised.
+    /// normalised. What the last one is in between, where that is asked.
     pub(super) next: Vec<f32>,
 }
 
@@ -75,6 +77,8 @@ pub(super) struct Part {
     pub(super) past: Past,
     pub(super) tree: Option<Growing>,
     asked: Asked,
+    /// What its last row was after the layer that is asked about.
+    hidden: Vec<f32>,
 }
 
 /// A tree that grows.
@@ -98,7 +102,7 @@ impl Part {
             }
             Growing { branches, fed_before }
         });
-        Self { rows, past: job.past, tree, asked: job.asked }
+        Self { rows, past: job.past, tree, asked: job.asked, hidden: Vec::new() }
     }
 
     /// The position of each of its rows in its own text.
@@ -117,14 +121,22 @@ impl Part {
     pub(super) fn asked_rows(&self) -> Range<usize> {
         let Range { start, end } = self.rows;
         match self.asked {
-            Asked::Nothing => end..end,
+            Asked::Nothing | Asked::Hidden(_) => end..end,
             Asked::Last => end - 1..end,
             Asked::Each => start..end,
         }
     }
 
+    /// Takes note of what the rows of the pass, `width` numbers each, are after a layer.
+    pub(super) fn look_in(&mut self, layer: usize, rows: &[f32], width: usize) {
+        if self.asked == Asked::Hidden(layer) {
+            self.hidden = rows[(self.rows.end - 1) * width..self.rows.end * width].to_vec();
+        }
+    }
+
     /// The job when its rows went through all layers.
-    pub(super) fn fed(mut self, next: Vec<f32>) -> Fed {
+    pub(super) fn fed(mut self, mut next: Vec<f32>) -> Fed {
+        next.append(&mut self.hidden);
         if self.tree.is_none() {
             self.past.tokens += self.rows.len();
         }

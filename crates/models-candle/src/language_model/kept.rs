@@ -62,6 +62,21 @@ impl<S> Kept<S> {
         Some(state)
     }
 
+    /// The state after the longest beginning of these tokens that is kept, and how long that is: more
+    /// than `beyond` tokens, and not all.
+    pub(super) fn after_beginning(&self, tokens: &[u32], beyond: usize) -> Option<(Arc<S>, usize)> {
+        let begins = |one: &&One<S>| {
+            let length = one.tokens.len();
+            length > beyond && length < tokens.len() && tokens.starts_with(&one.tokens)
+        };
+        let longest = {
+            let shelf = self.shelf();
+            let one = shelf.states.iter().filter(begins).max_by_key(|one| one.tokens.len())?;
+            one.tokens.clone()
+        };
+        Some((self.after(&longest)?, longest.len()))
+    }
+
     /// Keeps the state after these tokens, which takes so many bytes, if it is not too large. Two who
     /// worked it out at the same time have the same one.
     pub(super) fn put(&self, tokens: &[u32], state: &Arc<S>, bytes: u64) {
@@ -80,6 +95,17 @@ impl<S> Kept<S> {
     /// Forgets the state after these tokens.
     pub(super) fn forget(&self, tokens: &[u32]) {
         self.shelf().take(tokens);
+    }
+
+    /// Forgets every state after something that begins with these tokens.
+    pub(super) fn forget_all_after(&self, tokens: &[u32]) {
+        let mut shelf = self.shelf();
+        let Shelf { states, bytes, .. } = &mut *shelf;
+        states.retain(|one| {
+            let stays = !one.tokens.starts_with(tokens);
+            *bytes -= if stays { 0 } else { one.bytes };
+            stays
+        });
     }
 
     /// Forgets all of them.
@@ -123,6 +149,23 @@ mod tests {
         assert_eq!((kept.after(&[1]), kept.bytes()), (None, 10));
         kept.clear();
         assert_eq!((kept.after(&[3]), kept.bytes()), (None, 0));
+    }
+
+    #[test]
+    fn the_longest_beginning_is_found_and_goes_with_all_that_begins_so() {
+        let kept = Kept::new(9, 100);
+        for tokens in [&[1, 2][..], &[1, 2, 3], &[1, 2, 3, 4], &[1, 9]] {
+            kept.put(tokens, &Arc::new(tokens.len()), 10);
+        }
+        let found = |tokens: &[u32], beyond| {
+            kept.after_beginning(tokens, beyond).map(|(state, length)| (*state, length))
+        };
+        assert_eq!(found(&[1, 2, 3, 4], 1), Some((3, 3)), "not all of them");
+        assert_eq!(found(&[1, 2, 3, 5], 2), Some((3, 3)));
+        assert_eq!(found(&[1, 2, 3, 5], 3), None);
+        assert_eq!(found(&[2, 3], 0), None);
+        kept.forget_all_after(&[1, 2]);
+        assert_eq!((kept.bytes(), found(&[1, 9, 9], 0)), (10, Some((2, 2))));
     }
 
     #[test]

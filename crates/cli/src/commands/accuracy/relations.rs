@@ -73,10 +73,10 @@ pub fn measured(
         for judge in &judges {
             report.relations.push(measure(&**judge, set, &by_model)?);
         }
-        let clock = Clock::start(model);
+        let clock = Clock::start(vec![model]);
         let alone = PromptedJudge::new(name.as_str(), model, set);
         report.relations.push(measure(&alone, set, &by_model)?);
-        clock.stop(model, &format!("relations, {}", set_name(set)), report);
+        clock.stop(&format!("relations, {}", set_name(set)), report);
         let both = RulesThenModel::new(name.as_str(), model, set);
         report.relations.push(measure(&both, set, &by_model)?);
         keep(args, model)?;
