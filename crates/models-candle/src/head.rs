@@ -19,7 +19,7 @@ mod train;
 
 pub use file::HeadError;
 pub use shipped::{
-    EventProbe, PROBE, PROBED_LAYER, RELATIONS_LEFT_OPEN, Shipped, TYPED_RELATIONS_LEFT_OPEN,
+    PROBE, PROBED_LAYER, Probes, RELATIONS_LEFT_OPEN, Shipped, TYPED_RELATIONS_LEFT_OPEN,
 };
 pub use train::{Recipe, TrainError};
 

@@ -41,7 +41,6 @@ pub(super) const ENTRIES: [ActionEntry; 5] = [
             (R::OtherLiquid, "`thing` is empty or holds the same"),
             (R::NoRoom, "it is not full"),
             (R::Shattered, "neither is in pieces"),
-            (R::Shattered, "neither is in pieces"),
         ],
         "`thing` is full, as warm as the source gives it",
     ),
@@ -72,7 +71,7 @@ pub(super) const ENTRIES: [ActionEntry; 5] = [
             HELD,
             (R::Closed, "it is open"),
             (R::NotEnough, "something is in it"),
-            (R::Shattered, "neither is in pieces"),
+            (R::Shattered, "it is not in pieces"),
         ],
         "`thing` is empty",
     )

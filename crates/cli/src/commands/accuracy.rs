@@ -1,6 +1,5 @@
 //! `brainmem models accuracy`: how well a model reads, relates and judges, beside the rules.
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,20 +10,19 @@ use eval::language::lives::{Lived, live_all, material, questions};
 use eval::language::nearest;
 use eval::language::relevance::{self, Asked};
 use eval::language::report::Report;
-use language::extract::probe;
+use language::extract::probe::{self, Slot};
 use language::{Extract, Probed, Prompted, PromptedRelevance, Rules, RulesThenPrompted};
 use memory::AssessRelevance;
 use models::{Complete, Embed, RecordedComplete, Role, Transcript};
-use models_candle::head::EventProbe;
+use models_candle::head::Probes;
 use models_candle::{HiddenStates, LanguageModel, LanguageOptions, SentenceBert, manifest};
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
 
 use crate::args::{AccuracyArgs, AccuracyPart};
 use crate::failure::{Done, Failure};
-use crate::files;
 use crate::models::{embedder, fetched, is_here, keep_answers, read_answers, store, write_answers};
-use crate::progress;
+use crate::{cpu_time, files, progress};
 
 mod probes;
 mod relations;
@@ -36,7 +34,7 @@ struct Opened {
     name: String,
     loaded: Arc<LanguageModel>,
     model: Arc<Model>,
-    /// The same with the probe that comes with the program, where one does.
+    /// The same with the probes that come with the program, where some do.
     probed: Option<Arc<Model>>,
 }
 
@@ -68,7 +66,7 @@ pub fn measured(args: &AccuracyArgs) -> Result<Report, Failure> {
     }
     // Training takes long, and gives what comes with the program.
     if args.part.contains(&AccuracyPart::Probes) {
-        report.probes.push(probes::trained(args, &material, opened.as_ref())?);
+        report.probes = probes::trained(args, &material, opened.as_ref())?;
     }
     if wants(AccuracyPart::Relations) {
         relations::measured(args, &scenarios, &lives, model, &mut report)?;
@@ -109,12 +107,13 @@ impl Opened {
         let loaded = Arc::new(LanguageModel::load(&store, fetched(name, &store)?, &options)?);
         let known = known(args)?;
         let model = recorded(Arc::clone(&loaded) as Arc<dyn Complete>, known.clone());
-        let probed = |of: EventProbe| -> Result<Arc<Model>, Failure> {
+        let probed = |of: Probes| -> Result<Arc<Model>, Failure> {
             let states = HiddenStates::new(Arc::clone(&loaded), probe::BEGINNING, of.layer)?;
-            let probed = Probed::new(Arc::clone(&model), states, of.head.load()?)?;
+            let probes = vec![(Slot::Event, of.event.load()?)];
+            let probed = Probed::new(Arc::clone(&model), states, probes)?;
             Ok(recorded(Arc::new(probed), known))
         };
-        let probed = EventProbe::of(name).map(probed).transpose()?;
+        let probed = Probes::of(name).map(probed).transpose()?;
         Ok(Self { name: name.to_owned(), loaded, model, probed })
     }
 
@@ -136,9 +135,9 @@ impl Opened {
         write_answers(&all, path)
     }
 
-    /// Those who are asked: as it is, and with its probe.
+    /// Those who are asked: as it is, and with its probes.
     fn models(&self) -> impl Iterator<Item = (String, &Arc<Model>)> {
-        let probed = self.probed.iter().map(|model| (format!("{} + probe", self.name), model));
+        let probed = self.probed.iter().map(|model| (format!("{} + probes", self.name), model));
         std::iter::once((self.name.clone(), &self.model)).chain(probed)
     }
 }
@@ -268,14 +267,14 @@ impl<'a> Clock<'a> {
     fn start(models: Vec<&'a Model>) -> Self {
         models[0].take();
         let recalled = recalled(&models);
-        Self { models, cpu_s: cpu_seconds(), wall: Instant::now(), recalled }
+        Self { models, cpu_s: cpu_time::process_s(), wall: Instant::now(), recalled }
     }
 
     fn stop(self, part: &str, report: &mut Report) {
         let mut cost = self.models[0].take();
         // What came out of the transcript cost nothing now, and says nothing about the model.
         let all_computed = recalled(&self.models) == self.recalled;
-        let spent = match (self.cpu_s, cpu_seconds()) {
+        let spent = match (self.cpu_s, cpu_time::process_s()) {
             (Some(before), Some(after)) => after - before,
             _ => self.wall.elapsed().as_secs_f64(),
         };
@@ -287,15 +286,4 @@ impl<'a> Clock<'a> {
 /// How many answers came out of a transcript so far.
 fn recalled(models: &[&Model]) -> u64 {
     models.iter().map(|model| model.inner().counts().recalled).sum()
-}
-
-/// CPU seconds of all threads of this process so far, where the system tells it.
-fn cpu_seconds() -> Option<f64> {
-    let of_thread = |entry: std::fs::DirEntry| {
-        let told = std::fs::read_to_string(entry.path().join("schedstat")).ok()?;
-        told.split_whitespace().next()?.parse::<f64>().ok()
-    };
-    let tasks = std::fs::read_dir(Path::new("/proc/self/task")).ok()?;
-    let ns: f64 = tasks.flatten().filter_map(of_thread).sum();
-    (ns > 0.0).then_some(ns / 1e9)
 }

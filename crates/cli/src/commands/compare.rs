@@ -15,7 +15,7 @@ use eval::report;
 use eval::require::Requirement;
 use eval::roster::Arm;
 use eval::summary::{Summary, summarise};
-use models::Embed;
+use models::{Embed, Transcript};
 
 use crate::args::CompareArgs;
 use crate::failure::{Done, Failure};
@@ -58,13 +58,15 @@ pub fn run(args: &CompareArgs) -> Done {
     manifest.language = language.as_ref().map(Language::of_run);
     let out = args.out.clone().unwrap_or_else(|| default_folder(&args.suite));
     let running = Running { embedder: &embedder, language: language.as_ref() };
-    let (records, decisions) = run_matrix(&jobs, &arms, &options, &running, &manifest, &out, args)?;
+    let Ran { records, decisions, answers } =
+        run_matrix(&jobs, &arms, &options, &running, &manifest, &out, args)?;
     if embeds {
         local_models::keep_answers(&embedder)?;
     }
     let names: Vec<String> = arms.iter().map(|arm| arm.name.to_owned()).collect();
     let summary = summarise(&records, &names);
-    let results = Results { records: &records, decisions: &decisions, summary: &summary };
+    let results =
+        Results { records: &records, decisions: &decisions, answers: &answers, summary: &summary };
     write_results(&out, &manifest, &results, &arms, &running)?;
     println!("{}", tables::comparison(&summary, &names));
     if language.is_some() {
@@ -184,6 +186,25 @@ struct Running<'a> {
     language: Option<&'a Language>,
 }
 
+impl Running<'_> {
+    /// What they were asked in this process.
+    fn asked(&self) -> Result<Transcript, Failure> {
+        let mut asked = self.embedder.asked();
+        if let Some(language) = self.language {
+            asked.merge(&language.asked())?;
+        }
+        Ok(asked)
+    }
+}
+
+/// What was lived, also before an interruption.
+struct Ran {
+    records: Vec<EpisodeRecord>,
+    /// Of episodes that asked a language model, in the order of the records.
+    decisions: Vec<Decisions>,
+    answers: Transcript,
+}
+
 /// Runs the matrix, goes on with what an interrupted run left, and shows a bar.
 fn run_matrix(
     jobs: &[Job<'_>],
@@ -193,7 +214,7 @@ fn run_matrix(
     manifest: &Manifest,
     out: &Path,
     args: &CompareArgs,
-) -> Result<(Vec<EpisodeRecord>, Vec<Decisions>), Failure> {
+) -> Result<Ran, Failure> {
     let partial = Partial::open(out, manifest, args.fresh)?;
     let already = partial.already.clone();
     let bar = progress::bar(args.suite.clone(), jobs.len(), "lives");
@@ -208,7 +229,7 @@ fn run_matrix(
     let sink = Mutex::new(partial);
     let on_done = |episodes: &[Episode]| {
         let mut sink = sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Err(error) = sink.add(episodes) {
+        if let Err(error) = sink.add(episodes, || models.asked()) {
             bar.suspend(|| eprintln!("the results so far cannot be kept: {error}"));
         }
         // A model's answers took longest: an interrupted run does not ask for them again.
@@ -224,11 +245,15 @@ fn run_matrix(
     let records = matrix::run(jobs, arms, options, &embedder, threads, already, &on_done);
     // Also where a life could not be run.
     tell_unkept(models.language.map(Language::keep_answers));
+    let mut partial = sink.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let asked = models.asked()?;
+    partial.keep(&asked)?;
     let records = records?;
     bar.finish_and_clear();
-    let mut kept = sink.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).decisions;
-    let decisions = records.iter().filter_map(|record| kept.remove(&record.episode)).collect();
-    Ok((records, decisions))
+    let Partial { mut decisions, mut answers, .. } = partial;
+    answers.merge(&asked)?;
+    let decisions = records.iter().filter_map(|record| decisions.remove(&record.episode)).collect();
+    Ok(Ran { records, decisions, answers })
 }
 
 /// As many threads as the machine has cores.
@@ -241,6 +266,8 @@ struct Results<'a> {
     records: &'a [EpisodeRecord],
     /// Of episodes that asked a language model, in the order of the records.
     decisions: &'a [Decisions],
+    /// What models answered, also before an interruption.
+    answers: &'a Transcript,
     summary: &'a Summary,
 }
 
@@ -251,7 +278,7 @@ fn write_results(
     arms: &[Arm],
     models: &Running<'_>,
 ) -> Result<(), Failure> {
-    let Results { records, decisions, summary } = *results;
+    let Results { records, decisions, answers, summary } = *results;
     let mut lines = Vec::new();
     write_records(records, &mut lines)?;
     files::write(&out.join("results.jsonl"), lines)?;
@@ -264,11 +291,7 @@ fn write_results(
     }
     files::write(&out.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
     files::write(&out.join("manifest.json"), serde_json::to_string_pretty(manifest)? + "\n")?;
-    let mut answers = models.embedder.asked();
-    if let Some(language) = models.language {
-        answers.merge(&language.asked())?;
-    }
-    local_models::write_answers(&answers, &out.join("answers.transcript"))?;
+    local_models::write_answers(answers, &out.join("answers.transcript"))?;
     let arms: Vec<(String, String)> =
         arms.iter().map(|arm| (arm.name.to_owned(), arm.about.to_owned())).collect();
     let heading = report::Heading {

@@ -84,7 +84,7 @@ fn the_report_shows_what_the_model_decided_and_is_the_same_each_time() {
 }
 
 #[test]
-fn decisions_survive_an_interrupted_run() {
+fn decisions_and_answers_survive_an_interrupted_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let lives = "galley-egg-1,studio-egg-3";
     let run = |out: &Path| fry_as_told(out, lives, "brainmem,nothing", &["--threads", "1"]);
@@ -114,6 +114,12 @@ fn decisions_survive_an_interrupted_run() {
     for file in files {
         assert_eq!(read(&cut.join(file)), read(&whole.join(file)), "{file}");
     }
+    let answers = |of: &Path| std::fs::read(of.join("answers.transcript")).expect("written");
+    assert!(answers(&cut) == answers(&whole), "those of before the interruption are there too");
+    let out = cut.display().to_string();
+    let first = "how-was-it-made-egg.galley-egg-1.seed-0.day-19.yoked.brainmem";
+    let (told, _) = assert_code(&brainmem(&["replay", &out, first]), 0);
+    assert!(told.contains("the same, digest"), "{told}");
     assert!(unfinished.iter().all(|path| !path.exists()));
 }
 

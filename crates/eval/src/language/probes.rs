@@ -1,49 +1,58 @@
-//! Probes of the kind of event: what they learn from, and how they do in words that they never saw.
+//! Probes on hidden states: what they learn from, and how they do in words that they never saw.
 
 use std::collections::BTreeMap;
 
-use language::Event;
+use language::extract::probe::Slot;
 use models::{Classify, Example, ModelError};
 use serde::{Deserialize, Serialize};
 
 use super::extraction::{Material, Words};
 use super::wording::Observation;
 
-/// How many observations a probe learns from: in free English, and by templates.
-pub const LEARNED: [(Words, usize); 2] = [(Words::DevParaphrases, 450), (Words::Templates, 250)];
+/// How many observations a probe learns from: in free English, and by templates. There are many acts,
+/// so that their probe takes more.
+const fn learned(slot: Slot) -> [(Words, usize); 2] {
+    match slot {
+        Slot::Event => [(Words::DevParaphrases, 450), (Words::Templates, 250)],
+        Slot::Act => [(Words::DevParaphrases, 450), (Words::Templates, 900)],
+    }
+}
 
 /// In how many parts cross-validation cuts the wordings.
 pub const FOLDS: usize = 10;
 
 /// The observations that a probe learns from: no held-out template and no paraphrase that is reported
 /// is among them.
-pub fn learned_from(material: &Material) -> Vec<Observation> {
+pub fn learned_from(material: &Material, slot: Slot) -> Vec<Observation> {
     let of = |(words, count)| material.observations(words, count, 0);
-    LEARNED.into_iter().flat_map(of).collect()
+    let all = learned(slot).into_iter().flat_map(of);
+    all.filter(|observation| slot.class(&observation.truth).is_some()).collect()
 }
 
-/// How a probe told the kinds of event apart.
+/// How a probe filled a slot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeScore {
     /// The model whose hidden states it sees.
     pub model: String,
+    /// Which slot.
+    pub slot: String,
     /// After which layer, from 0.
     pub layer: usize,
     /// In how many wordings.
     pub wordings: usize,
-    /// A row for each true kind, in the order of [`Event::ALL`]; how often each was said.
-    pub confusion: [[usize; 4]; 4],
+    /// For each class that was true of something, how often it was, and how often that was said.
+    pub classes: BTreeMap<String, (usize, usize)>,
 }
 
 impl ProbeScore {
     /// How many observations it was asked about.
     pub fn observations(&self) -> usize {
-        self.confusion.iter().flatten().sum()
+        self.classes.values().map(|(all, _)| all).sum()
     }
 
     /// The share of them that it told right.
     pub fn share_right(&self) -> f64 {
-        let right: usize = (0..Event::ALL.len()).map(|at| self.confusion[at][at]).sum();
+        let right: usize = self.classes.values().map(|(_, right)| right).sum();
         right as f64 / self.observations().max(1) as f64
     }
 
@@ -53,10 +62,13 @@ impl ProbeScore {
     ///
     /// When it takes another number of features.
     pub fn count(&mut self, probe: &dyn Classify, examples: &[&Example]) -> Result<(), ModelError> {
+        let classes = probe.classes();
         for example in examples {
             let shares = probe.classify(&example.features)?;
             let said = language::choice::likeliest(&shares).index;
-            self.confusion[example.class][said] += 1;
+            let (all, right) = self.classes.entry(classes[example.class].clone()).or_default();
+            *all += 1;
+            *right += usize::from(said == example.class);
         }
         Ok(())
     }
@@ -94,13 +106,17 @@ pub fn leaving_out_wordings<H: Classify, E: From<ModelError>>(
 
 #[cfg(test)]
 mod tests {
-    use language::Reading;
+    use language::{Event, Reading};
     use models::Fingerprint;
 
     use super::*;
 
     /// Knows the numbers that it has seen, and takes everything else for the first class.
-    struct ByHeart(Vec<Example>, Fingerprint);
+    struct ByHeart(Vec<Example>, Fingerprint, Vec<String>);
+
+    fn by_heart(learned: &[Example]) -> ByHeart {
+        ByHeart(learned.to_vec(), Fingerprint::of(&[]), Slot::Event.classes())
+    }
 
     impl Classify for ByHeart {
         fn fingerprint(&self) -> &Fingerprint {
@@ -110,7 +126,7 @@ mod tests {
             &self.1
         }
         fn classes(&self) -> &[String] {
-            &[]
+            &self.2
         }
         fn features(&self) -> usize {
             1
@@ -133,15 +149,15 @@ mod tests {
         // Two of a wording have the same numbers.
         let example = |at: usize| Example { features: vec![(at / 2) as f32], class: 3 };
         let examples: Vec<Example> = (0..60).map(example).collect();
-        let by_heart = |learned: &[Example]| -> Result<ByHeart, ModelError> {
+        let fit = |learned: &[Example]| -> Result<ByHeart, ModelError> {
             assert_eq!(learned.len(), 54);
-            Ok(ByHeart(learned.to_vec(), Fingerprint::of(&[])))
+            Ok(by_heart(learned))
         };
-        let score = leaving_out_wordings(&observations, &examples, by_heart);
+        let score = leaving_out_wordings(&observations, &examples, fit);
         let score = score.expect("it cannot fail");
-        assert_eq!((score.wordings, score.confusion[3]), (30, [60, 0, 0, 0]));
+        assert_eq!((score.wordings, score.classes["saw"]), (30, (60, 0)));
         assert!((score.share_right() - 0.0).abs() < 1e-9);
-        let all = ByHeart(examples.clone(), Fingerprint::of(&[]));
+        let all = by_heart(&examples);
         let mut known = ProbeScore::default();
         known.count(&all, &examples.iter().collect::<Vec<_>>()).expect("it cannot fail");
         assert!((known.share_right() - 1.0).abs() < 1e-9);

@@ -1,6 +1,6 @@
 //! What was measured, to be kept as JSON and shown as aligned tables.
 
-use language::{Event, LabelSet};
+use language::LabelSet;
 use serde::{Deserialize, Serialize};
 
 use super::cost::Cost;
@@ -16,7 +16,7 @@ use super::relevance::RelevanceScore;
 pub struct Report {
     /// Observations read, one entry for each reader and kind of words.
     pub extraction: Vec<ExtractionScore>,
-    /// Kinds of event told by probes on hidden states.
+    /// Slots filled by probes on hidden states.
     #[serde(default)]
     pub probes: Vec<ProbeScore>,
     /// Relations judged, one entry for each judge and set of labels.
@@ -42,7 +42,8 @@ impl Report {
         }
         if !self.probes.is_empty() {
             let table = probes_table(&self.probes);
-            tables.push(format!("Kinds of event by a probe, in wordings it never saw\n{table}"));
+            tables
+                .push(format!("Slots filled by probes, in wordings that they never saw\n{table}"));
         }
         if !self.relations.is_empty() {
             tables.push(format!("Relations judged, F1 %\n{}", relations_table(&self.relations)));
@@ -103,20 +104,14 @@ fn fields_table(scores: &[ExtractionScore]) -> String {
 }
 
 fn probes_table(scores: &[ProbeScore]) -> String {
-    let header =
-        [&["model", "layer", "wordings", "n", "right %"], &Event::ALL.map(Event::word)[..]];
+    let header = ["model", "slot", "layer", "wordings", "n", "right %"];
     let row = |score: &ProbeScore| {
         let numbers = [score.layer, score.wordings, score.observations()];
-        let share = percent(score.share_right());
-        let right = (0..Event::ALL.len()).map(|at| {
-            let all: usize = score.confusion[at].iter().sum();
-            format!("{}/{all}", score.confusion[at][at])
-        });
-        let named = std::iter::once(score.model.clone());
+        let named = [score.model.clone(), score.slot.clone()].into_iter();
         let numbers = numbers.map(|number| number.to_string());
-        named.chain(numbers).chain([share]).chain(right).collect()
+        named.chain(numbers).chain([percent(score.share_right())]).collect()
     };
-    columns(&header.concat(), scores.iter().map(row))
+    columns(&header, scores.iter().map(row))
 }
 
 fn relations_table(scores: &[RelationScore]) -> String {

@@ -1,4 +1,4 @@
-//! A probe: what kind of thing an observation tells of, read from a model's hidden state.
+//! Probes: what kind of thing an observation tells of, and which act, read from a model's hidden state.
 //!
 //! A small model knows more than it says. Asked to go on with `did`, `failed`, `happened` or `saw` it
 //! takes many a change for a deed; a linear classifier on the state in which it is about to answer
@@ -11,34 +11,78 @@ use models::{
     Vector,
 };
 
-use super::prompted::{CLOSED, EVENT, PROMPTS, asked, opened};
+use super::prompted::{ACT, CLOSED, EVENT, PROMPTS, asked, filled, opened};
+use crate::acts::Act;
 use crate::heads::{WrongHead, check};
 use crate::lines::one_line;
-use crate::reading::Event;
+use crate::reading::{Event, Reading};
 
 /// What stands before every observation whose hidden state is asked for.
 pub const BEGINNING: &str = PROMPTS[0];
 
-/// What stands after the beginning: the words, and the slot that is to be filled in. Its last token is
-/// the one whose hidden state counts.
-pub fn slot(words: &str) -> String {
-    asked(&one_line(words), &opened(EVENT))
+/// A slot of the form that a probe can fill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// What kind of thing it tells of.
+    Event,
+    /// What was done or tried; it is asked after the event.
+    Act,
 }
 
-/// The names of the classes of a probe.
-pub fn classes() -> [&'static str; 4] {
-    Event::ALL.map(Event::word)
-}
+impl Slot {
+    /// All, in the order in which they are filled.
+    pub const ALL: [Self; 2] = [Self::Event, Self::Act];
 
-/// What a probe learns from one observation: `states` gives hidden states after [`BEGINNING`].
-///
-/// # Errors
-///
-/// When the model fails.
-pub fn example(states: &dyn Embed, words: &str, event: Event) -> Result<Example, ModelError> {
-    let class = Event::ALL.iter().position(|other| *other == event);
-    let class = class.expect("an event is one of all");
-    Ok(Example { features: features(&states.embed_one(&slot(words))?), class })
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Event => EVENT,
+            Self::Act => ACT,
+        }
+    }
+
+    /// The names of its classes.
+    pub fn classes(self) -> Vec<String> {
+        match self {
+            Self::Event => Event::ALL.map(|event| event.word().to_owned()).to_vec(),
+            Self::Act => Act::all().map(Act::words).collect(),
+        }
+    }
+
+    /// The class of what is true; none where the slot is not asked for.
+    pub fn class(self, truth: &Reading) -> Option<usize> {
+        match self {
+            Self::Event => Event::ALL.iter().position(|event| *event == truth.event),
+            Self::Act => Act::all().position(|act| Some(act) == truth.act),
+        }
+    }
+
+    /// What stands after the beginning where the slot is to be filled in. Its last token is the one
+    /// whose hidden state counts.
+    pub fn asked(self, words: &str, event: Event) -> String {
+        let before = match self {
+            Self::Event => String::new(),
+            Self::Act => filled(EVENT, event.word()),
+        };
+        asked(&one_line(words), &(before + &opened(self.name())))
+    }
+
+    /// What a probe learns from an observation with what is true of it; none where the slot is not
+    /// asked for. `states` gives hidden states after [`BEGINNING`].
+    ///
+    /// # Errors
+    ///
+    /// When the model fails.
+    pub fn example(
+        self,
+        states: &dyn Embed,
+        words: &str,
+        truth: &Reading,
+    ) -> Result<Option<Example>, ModelError> {
+        let Some(class) = self.class(truth) else { return Ok(None) };
+        let state = states.embed_one(&self.asked(words, truth.event))?;
+        Ok(Some(Example { features: features(&state), class }))
+    }
 }
 
 /// The numbers of a vector of length one are small, the more of them the smaller: they are scaled so
@@ -48,29 +92,31 @@ fn features(state: &Vector) -> Vec<f32> {
     state.as_slice().iter().map(|number| number * scale).collect()
 }
 
-/// A language model that fills the slot of the kind of event by a probe on its hidden state, and is
-/// asked everything else as it is.
+/// A language model that fills some slots by probes on its hidden states, and is asked everything else
+/// as it is.
 #[derive(Debug, Clone)]
 pub struct Probed<C, E, H> {
     model: C,
     states: E,
-    probe: H,
+    probes: Vec<(Slot, H)>,
     fingerprint: Fingerprint,
 }
 
 impl<C: Complete, E: Embed, H: Classify> Probed<C, E, H> {
-    /// The model with this probe; `states` gives its hidden states after [`BEGINNING`].
+    /// The model with these probes; `states` gives its hidden states after [`BEGINNING`].
     ///
     /// # Errors
     ///
-    /// When the probe was trained for other classes, or on other states.
-    pub fn new(model: C, states: E, probe: H) -> Result<Self, WrongHead> {
-        check(&probe, &states, 1, &classes().map(str::to_owned))?;
-        let fingerprint = Fingerprint::of(&[
-            ("model", &model.fingerprint().to_string()),
-            ("probe of events", &probe.fingerprint().to_string()),
-        ]);
-        Ok(Self { model, states, probe, fingerprint })
+    /// When a probe was trained for other classes, or on other states.
+    pub fn new(model: C, states: E, probes: Vec<(Slot, H)>) -> Result<Self, WrongHead> {
+        let mut parts = vec![("model", model.fingerprint().to_string())];
+        for (slot, probe) in &probes {
+            check(probe, &states, 1, &slot.classes())?;
+            parts.push((slot.name(), probe.fingerprint().to_string()));
+        }
+        let parts: Vec<(&str, &str)> = parts.iter().map(|(name, of)| (*name, &**of)).collect();
+        let fingerprint = Fingerprint::of(&parts);
+        Ok(Self { model, states, probes, fingerprint })
     }
 
     /// The model as it is.
@@ -78,23 +124,25 @@ impl<C: Complete, E: Embed, H: Classify> Probed<C, E, H> {
         &self.model
     }
 
-    /// How likely each of these is in the slot of the event; none where something else is asked.
-    fn events(
+    /// How likely each of these is in a slot that a probe fills; none where something else is asked.
+    fn by_probe(
         &self,
         prompt: &Prompt,
         continuations: &[&str],
     ) -> Result<Option<Vec<Continuation>>, ModelError> {
-        if !PROMPTS.contains(&prompt.shared.as_str()) || !prompt.own.ends_with(&opened(EVENT)) {
+        let is_asked = |(slot, _): &&(Slot, H)| prompt.own.ends_with(&opened(slot.name()));
+        let Some((_, probe)) = self.probes.iter().find(is_asked) else { return Ok(None) };
+        if !PROMPTS.contains(&prompt.shared.as_str()) {
             return Ok(None);
         }
         let class = |continuation: &&str| {
             let word = continuation.strip_suffix(CLOSED)?;
-            classes().iter().position(|class| *class == word)
+            probe.classes().iter().position(|class| class == word)
         };
         let Some(asked): Option<Vec<usize>> = continuations.iter().map(class).collect() else {
             return Ok(None);
         };
-        let shares = self.probe.classify(&features(&self.states.embed_one(&prompt.own)?))?;
+        let shares = probe.classify(&features(&self.states.embed_one(&prompt.own)?))?;
         let score = |(class, continuation): (usize, &&str)| {
             Ok(Continuation {
                 log_likelihood: libm::log(shares[class].max(f64::MIN_POSITIVE)),
@@ -117,14 +165,14 @@ impl<C: Complete, E: Embed, H: Classify> Complete for Probed<C, E, H> {
         prompt: &Prompt,
         continuations: &[&str],
     ) -> Result<Vec<Continuation>, ModelError> {
-        match self.events(prompt, continuations)? {
+        match self.by_probe(prompt, continuations)? {
             Some(scores) => Ok(scores),
             None => self.model.score(prompt, continuations),
         }
     }
 
     fn choose(&self, prompt: &Prompt, continuations: &[&str]) -> Result<Chosen, ModelError> {
-        match self.events(prompt, continuations)? {
+        match self.by_probe(prompt, continuations)? {
             Some(scores) => Chosen::among(&scores)
                 .ok_or_else(|| ModelError::NothingToChoose { text: prompt.own.clone() }),
             None => self.model.choose(prompt, continuations),
@@ -151,7 +199,7 @@ mod tests {
         fn of(event: Event) -> Self {
             Self {
                 class: Event::ALL.iter().position(|other| *other == event).expect("one of all"),
-                classes: classes().map(str::to_owned).to_vec(),
+                classes: Slot::Event.classes(),
                 fingerprint: *HashedWords::default().fingerprint(),
             }
         }
@@ -176,7 +224,8 @@ mod tests {
     }
 
     fn probed(model: Told, event: Event) -> Probed<Told, HashedWords, Sure> {
-        Probed::new(model, HashedWords::default(), Sure::of(event)).expect("it fits")
+        let probes = vec![(Slot::Event, Sure::of(event))];
+        Probed::new(model, HashedWords::default(), probes).expect("it fits")
     }
 
     #[test]
@@ -198,7 +247,8 @@ mod tests {
     #[test]
     fn what_is_no_kind_of_event_is_asked_of_the_model() {
         let model = probed(Told::new(&[("event", "put in")]), Event::Saw);
-        let slot = Prompt { shared: BEGINNING.to_owned(), own: slot("Hm.") };
+        let own = Slot::Event.asked("Hm.", Event::Saw);
+        let slot = Prompt { shared: BEGINNING.to_owned(), own };
         let saw = model.score(&slot, &["saw\",", "did\","]).expect("it cannot fail");
         assert!((saw[0].log_likelihood - libm::log(0.97)).abs() < 1e-12, "{saw:?}");
         let act = model.score(&slot, &["put in\",", "did\","]).expect("it cannot fail");
@@ -210,7 +260,10 @@ mod tests {
 
     #[test]
     fn a_probe_for_something_else_is_refused() {
-        let fit = |probe| Probed::new(Told::new(&[]), HashedWords::default(), probe).err();
+        let fit = |probe| {
+            let probes = vec![(Slot::Event, probe)];
+            Probed::new(Told::new(&[]), HashedWords::default(), probes).err()
+        };
         let mut other = Sure::of(Event::Did);
         other.classes.reverse();
         assert!(matches!(fit(other), Some(WrongHead::Classes { .. })));

@@ -33,12 +33,20 @@ const NONE: &str = "none";
 /// The name of the first slot.
 pub(super) const EVENT: &str = "event";
 
+/// The name of the second slot.
+pub(super) const ACT: &str = "act";
+
 /// What closes a slot.
 pub(super) const CLOSED: &str = "\",";
 
 /// A slot with this name up to where it is filled in.
 pub(super) fn opened(slot: &str) -> String {
     format!("\"{slot}\": \"")
+}
+
+/// A slot with this name that is filled in, up to the next one.
+pub(super) fn filled(slot: &str, value: &str) -> String {
+    format!("{}{value}{CLOSED} ", opened(slot))
 }
 
 /// The extractor.
@@ -121,10 +129,10 @@ impl<C: Complete> Form<'_, C> {
             Event::Did | Event::Failed => {
                 let acts: Vec<Act> = Act::all().collect();
                 let words: Vec<String> = acts.iter().map(|act| act.words()).collect();
-                Some(acts[self.slot("act", &borrowed(&words))?])
+                Some(acts[self.slot(ACT, &borrowed(&words))?])
             }
             Event::Happened | Event::Saw => {
-                self.slot("act", &[NONE])?;
+                self.slot(ACT, &[NONE])?;
                 None
             }
         };
@@ -175,7 +183,7 @@ impl<C: Complete> Form<'_, C> {
         let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
         found.event = events[self.slot(EVENT, &words)?];
         let act = found.act.map_or(NONE.to_owned(), Act::words);
-        self.slot("act", &[&act])?;
+        self.slot(ACT, &[&act])?;
         match (found.event, found.after) {
             (Event::Failed, _) => {
                 let takes = act_takes(&found);

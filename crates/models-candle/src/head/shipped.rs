@@ -37,13 +37,13 @@ pub const TYPED_RELATIONS_LEFT_OPEN: Shipped = Shipped {
 
 /// A probe that tells what kind of thing an observation tells of, by the hidden states of one model.
 #[derive(Debug, Clone, Copy)]
-pub struct EventProbe {
+pub struct Probes {
     /// The model, by its name in the manifest.
     pub model: &'static str,
     /// After which layer, from 0.
     pub layer: usize,
-    /// The probe.
-    pub head: Shipped,
+    /// For the kind of event.
+    pub event: Shipped,
 }
 
 /// After which layer `planner` is probed: of every second of its 28 from the middle on, that at which
@@ -61,20 +61,20 @@ pub const PROBE: Recipe = Recipe {
     standardized: true,
 };
 
-const EVENT_PROBES: [EventProbe; 1] = [EventProbe {
+const PROBES: [Probes; 1] = [Probes {
     model: "planner",
     layer: PROBED_LAYER,
-    head: Shipped {
+    event: Shipped {
         file: "assets/language/probe-planner.safetensors",
         sha256: "4a44603c02181be00432728cadb4fdc48a5d49806463114ec8156d6a54094b81",
         bytes: include_bytes!("../../../../assets/language/probe-planner.safetensors"),
     },
 }];
 
-impl EventProbe {
+impl Probes {
     /// The probe of a model of the manifest, where one comes with the program.
     pub fn of(model: &str) -> Option<Self> {
-        EVENT_PROBES.into_iter().find(|probe| probe.model == model)
+        PROBES.into_iter().find(|probe| probe.model == model)
     }
 }
 
@@ -110,10 +110,10 @@ mod tests {
 
     #[test]
     fn a_probe_is_for_the_states_of_one_model() {
-        let probe = EventProbe::of("planner").expect("it has one");
-        let head = probe.head.load().unwrap_or_else(|error| panic!("{error}"));
+        let probe = Probes::of("planner").expect("it has one");
+        let head = probe.event.load().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((head.features(), head.classes().len()), (1536, 4));
-        assert!(EventProbe::of("small").is_none());
+        assert!(Probes::of("small").is_none());
     }
 
     #[test]
