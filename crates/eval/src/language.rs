@@ -13,9 +13,9 @@
 /// Which draw of pairs is measured.
 const DRAW: u64 = 1;
 
-/// Which draw of observations is reported. Draws 0 and 1 were looked at while prompts and the order of
+/// Which draw of observations is reported. Draws 0 to 2 were looked at while prompts and the order of
 /// slots were chosen.
-pub const REPORTED: u64 = 2;
+pub const REPORTED: u64 = 3;
 
 mod causal;
 pub mod cost;

@@ -15,7 +15,7 @@ use language::{Extract, Probed, Prompted, PromptedRelevance, Rules, RulesThenPro
 use memory::AssessRelevance;
 use models::{Complete, Embed, RecordedComplete, Role, Transcript};
 use models_candle::head::Probes;
-use models_candle::{HiddenStates, LanguageModel, LanguageOptions, SentenceBert, manifest};
+use models_candle::{Head, HiddenStates, LanguageModel, LanguageOptions, SentenceBert, manifest};
 use scenario::{Embedded, Scenario, parse_scenario};
 use serde::Serialize;
 
@@ -107,14 +107,31 @@ impl Opened {
         let loaded = Arc::new(LanguageModel::load(&store, fetched(name, &store)?, &options)?);
         let known = known(args)?;
         let model = recorded(Arc::clone(&loaded) as Arc<dyn Complete>, known.clone());
-        let probed = |of: Probes| -> Result<Arc<Model>, Failure> {
-            let states = HiddenStates::new(Arc::clone(&loaded), probe::BEGINNING, of.layer)?;
-            let probes = vec![(Slot::Event, of.event.load()?)];
-            let probed = Probed::new(Arc::clone(&model), states, probes)?;
-            Ok(recorded(Arc::new(probed), known))
+        let probed = match Probes::of(name) {
+            Some(probes) => Self::probed(&loaded, &model, &probes)?,
+            None => None,
         };
-        let probed = Probes::of(name).map(probed).transpose()?;
+        let probed = probed.map(|probed| recorded(Arc::new(probed), known));
         Ok(Self { name: name.to_owned(), loaded, model, probed })
+    }
+
+    /// The model with the probes that come for it. None where they were trained for other acts than
+    /// there are now: that is told, and the model is measured as it is.
+    fn probed(
+        loaded: &Arc<LanguageModel>,
+        model: &Arc<Model>,
+        of: &Probes,
+    ) -> Result<Option<Probed<Arc<Model>, HiddenStates, Head>>, Failure> {
+        let states = HiddenStates::new(Arc::clone(loaded), probe::BEGINNING, of.layer)?;
+        let probes = vec![(Slot::Event, of.event.load()?), (Slot::Act, of.act.load()?)];
+        match Probed::new(Arc::clone(model), states, probes) {
+            Ok(probed) => Ok(Some(probed)),
+            Err(error) => {
+                let train = "`brainmem models accuracy --part probes --keep-heads assets/language`";
+                eprintln!("{}: no probes: {error}; {train} trains them anew", of.model);
+                Ok(None)
+            }
+        }
     }
 
     /// Writes what was asked, for a test to ask again.

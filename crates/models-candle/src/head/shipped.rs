@@ -4,7 +4,7 @@
 //! accuracy --part relations --split test --keep-heads assets/language` trains them anew, and
 //! `docs/language.md` says how well they do. Probes were trained on hidden states of language models in
 //! words to train and choose with; `brainmem models accuracy --part probes --model planner --keep-heads
-//! assets/language` trains one anew.
+//! assets/language` trains them anew.
 
 use models::Sha256;
 
@@ -35,7 +35,8 @@ pub const TYPED_RELATIONS_LEFT_OPEN: Shipped = Shipped {
     bytes: include_bytes!("../../../../assets/language/head-compassmem.safetensors"),
 };
 
-/// A probe that tells what kind of thing an observation tells of, by the hidden states of one model.
+/// Probes that tell what kind of thing an observation tells of, and which act, by the hidden states of
+/// one model.
 #[derive(Debug, Clone, Copy)]
 pub struct Probes {
     /// The model, by its name in the manifest.
@@ -44,6 +45,8 @@ pub struct Probes {
     pub layer: usize,
     /// For the kind of event.
     pub event: Shipped,
+    /// For what was done or tried.
+    pub act: Shipped,
 }
 
 /// After which layer `planner` is probed: of every second of its 28 from the middle on, that at which
@@ -65,16 +68,21 @@ const PROBES: [Probes; 1] = [Probes {
     model: "planner",
     layer: PROBED_LAYER,
     event: Shipped {
-        file: "assets/language/probe-planner.safetensors",
+        file: "assets/language/probe-planner-event.safetensors",
         sha256: "4a44603c02181be00432728cadb4fdc48a5d49806463114ec8156d6a54094b81",
-        bytes: include_bytes!("../../../../assets/language/probe-planner.safetensors"),
+        bytes: include_bytes!("../../../../assets/language/probe-planner-event.safetensors"),
+    },
+    act: Shipped {
+        file: "assets/language/probe-planner-act.safetensors",
+        sha256: "46bca9597d0d954be4d7f4b04a25e545ba5bea463a7051631bea47f100449158",
+        bytes: include_bytes!("../../../../assets/language/probe-planner-act.safetensors"),
     },
 }];
 
 impl Probes {
-    /// The probe of a model of the manifest, where one comes with the program.
+    /// The probes of a model of the manifest, where some come with the program.
     pub fn of(model: &str) -> Option<Self> {
-        PROBES.into_iter().find(|probe| probe.model == model)
+        PROBES.into_iter().find(|probes| probes.model == model)
     }
 }
 
@@ -109,10 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn a_probe_is_for_the_states_of_one_model() {
-        let probe = Probes::of("planner").expect("it has one");
-        let head = probe.event.load().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!((head.features(), head.classes().len()), (1536, 4));
+    fn probes_are_for_the_states_of_one_model() {
+        let probes = Probes::of("planner").expect("it has some");
+        let [event, act] = [probes.event, probes.act]
+            .map(|shipped| shipped.load().unwrap_or_else(|error| panic!("{error}")));
+        assert_eq!((event.features(), event.classes().len()), (1536, 4));
+        assert_eq!(act.trained_on(), event.trained_on());
         assert!(Probes::of("small").is_none());
     }
 
